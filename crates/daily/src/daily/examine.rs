@@ -39,7 +39,7 @@ use deckproof_deck::text::decimal::thousands;
 impl Decks {
     /// Decks of which nothing is said.
     fn unjudged(reason: String) -> Decks {
-        let fresh = DayCheck::new(FRESH, CheckResult::CouldNotSay, reason);
+        let fresh = DayCheck::could_not_say(FRESH, reason);
         Decks {
             fresh,
             live: Err(NOT_JUDGED.to_owned()),
@@ -58,7 +58,7 @@ impl Decks {
         let found = judged_check(store, row, FRESH);
         let evidence = format!("these are the decks of row {row}, which judged them for this day");
         let fresh = match found.result {
-            CheckResult::Passed => DayCheck::new(FRESH, CheckResult::Passed, evidence),
+            CheckResult::Passed => DayCheck::passed(FRESH, evidence),
             _ => found,
         };
         Decks { fresh, judged: Some(row), ..Decks::unjudged(String::new()) }
@@ -116,9 +116,7 @@ impl DayJob {
         let judged = |name: &str| Some(judged_check(store, decks.judged?, name));
         checks.push(match &decks.live {
             Ok(result) => judge::live(result, store.days(), &self.day.date),
-            Err(reason) => {
-                judged(LIVE).unwrap_or_else(|| DayCheck::new(LIVE, CheckResult::CouldNotSay, reason.as_str()))
-            }
+            Err(reason) => judged(LIVE).unwrap_or_else(|| DayCheck::could_not_say(LIVE, reason.as_str())),
         });
         checks.push(
             judged(comparison::NAME)
@@ -164,7 +162,7 @@ impl DayJob {
             "the list was made anew after the stop of {day} (row {row}), which two people end (history --lift {row}): {}",
             check.evidence
         );
-        (DayCheck::new(identity::NAME, CheckResult::CouldNotSay, anew), listed)
+        (DayCheck::could_not_say(identity::NAME, anew), listed)
     }
 
     /// What the last row of an earlier day says of something: a day that is judged again has its hands anew.
@@ -183,7 +181,7 @@ impl DayJob {
                 let (check, seen) = seats::check(tables, &before);
                 (NamedTable::beside_missing(tables, seen.keys(), check, last_check(days, seats::NAME)), seen)
             }
-            Err(reason) => (DayCheck::new(seats::NAME, CheckResult::CouldNotSay, reason.as_str()), before),
+            Err(reason) => (DayCheck::could_not_say(seats::NAME, reason.as_str()), before),
         }
     }
 
@@ -206,7 +204,7 @@ impl DayJob {
         let tables = match tables {
             Ok(tables) => tables,
             Err(reason) => {
-                return (DayCheck::new(replay::NAME, CheckResult::CouldNotSay, reason.as_str()), before);
+                return (DayCheck::could_not_say(replay::NAME, reason.as_str()), before);
             }
         };
         let day = beacon::DrawnDay { span: self.day.span.clone(), is_running: self.day.is_running };
@@ -235,7 +233,7 @@ impl DayJob {
         let Some(source) = &self.steps.compare else {
             return DayCheck::not_set_up(comparison::NAME, "compare");
         };
-        let silent = |reason: String| DayCheck::new(comparison::NAME, CheckResult::CouldNotSay, reason);
+        let silent = |reason: String| DayCheck::could_not_say(comparison::NAME, reason);
         let Some(live) = live else { return silent("the decks of the day were not judged".to_owned()) };
         if is_missing(source) {
             return silent(format!("{source}: the file is not there"));
@@ -430,7 +428,7 @@ impl DayJob {
         if let Ok(Listed::Rows(rows)) = listed {
             check.evidence += &format!("; {rows} of them stand in {place} too");
         }
-        fault.map_or(check, |fault| DayCheck::new(CHAIN, CheckResult::CouldNotSay, fault))
+        fault.map_or(check, |fault| DayCheck::could_not_say(CHAIN, fault))
     }
 
     fn entropy(&self) -> DayCheck {
@@ -446,9 +444,7 @@ impl DayJob {
                 }
                 check
             }
-            (Err(reason), _) | (_, Err(reason)) => {
-                DayCheck::new(entropy::NAME, CheckResult::CouldNotSay, reason)
-            }
+            (Err(reason), _) | (_, Err(reason)) => DayCheck::could_not_say(entropy::NAME, reason),
         }
     }
 
@@ -482,10 +478,8 @@ fn fresh_check(
     };
     let notes: String = notes.iter().map(|note| format!("; {note}")).collect();
     match change {
-        None => DayCheck::new(FRESH, CheckResult::Passed, evidence + &notes),
-        Some(change) => {
-            DayCheck::new(FRESH, CheckResult::CouldNotSay, format!("{change}; {evidence}{notes}"))
-        }
+        None => DayCheck::passed(FRESH, evidence + &notes),
+        Some(change) => DayCheck::could_not_say(FRESH, format!("{change}; {evidence}{notes}")),
     }
 }
 

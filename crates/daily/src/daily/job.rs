@@ -150,9 +150,9 @@ impl Found {
         }
         for check in &mut self.checks {
             match check.name.as_str() {
-                FRESH => *check = DayCheck::new(FRESH, CheckResult::CouldNotSay, reason),
+                FRESH => *check = DayCheck::could_not_say(FRESH, reason),
                 LIVE | comparison::NAME if check.is_set_up() => {
-                    *check = DayCheck::new(&check.name, CheckResult::CouldNotSay, NOT_JUDGED);
+                    *check = DayCheck::could_not_say(&check.name, NOT_JUDGED);
                 }
                 _ => {}
             }
@@ -180,8 +180,7 @@ impl DayEnd {
         let mut checks = line.checks.clone();
         // What a stop of an earlier day contradicts, no later day shows as long as the stop is active.
         checks.extend(active.iter().map(Stop::as_check));
-        checks
-            .extend(unwritten.map(|fault| DayCheck::new(RESULTS, CheckResult::CouldNotSay, fault.as_str())));
+        checks.extend(unwritten.map(|fault| DayCheck::could_not_say(RESULTS, fault.as_str())));
         // A day without a p-value judged no decks, so that nothing of them is claimed.
         let claims = claims(&checks, line.family_p_value.is_some());
         let stops = active.len().max(usize::from(line.result() == CheckResult::Refused));

@@ -52,7 +52,7 @@ impl DayJob {
         let examined = found.decks.examined.as_ref();
         let examined = examined.map(|examined| if is_named { examined.of_file() } else { examined.clone() });
         if let Some(seen) = examined.and_then(|examined| self.seen_before(&store, &examined)) {
-            found.checks[0] = DayCheck::new(FRESH, CheckResult::CouldNotSay, seen.clone());
+            found.checks[0] = DayCheck::could_not_say(FRESH, seen.clone());
             found.decks.live = Err(seen);
         }
         let Looked { check, line: known, has_repeat, at_stake, explained } =
@@ -61,7 +61,7 @@ impl DayJob {
         let check = match (found.decks.judged, &explained) {
             (Some(row), _) => judged_check(&store, row, known::NAME),
             (None, Some(sentence)) if found.has_proof_of_its_own() => {
-                DayCheck::new(known::NAME, CheckResult::CouldNotSay, sentence.as_str())
+                DayCheck::could_not_say(known::NAME, sentence.as_str())
             }
             (None, _) => check,
         };
@@ -74,7 +74,7 @@ impl DayJob {
         let mut line = match self.write_results(folder, &place, &found, &store, started, host) {
             Ok(line) => line,
             Err(CouldNotSay(reason)) => {
-                found.checks.push(DayCheck::new(RESULTS, CheckResult::CouldNotSay, reason.as_str()));
+                found.checks.push(DayCheck::could_not_say(RESULTS, reason.as_str()));
                 let version = env!("CARGO_PKG_VERSION");
                 DayLine::of_failure(&self.day.date, &self.config.name, version, &reason, &store.last_sha256())
             }
@@ -205,7 +205,7 @@ impl DayJob {
         found: &mut Found,
         (has_repeat, at_stake): (bool, DecksAtStake),
     ) -> Result<Option<Drift>, CouldNotSay> {
-        let silent = |reason: String| DayCheck::new(DRIFT, CheckResult::CouldNotSay, reason);
+        let silent = |reason: String| DayCheck::could_not_say(DRIFT, reason);
         if found.decks.judged.is_some() {
             // These decks were bet on: the evidence stays where it is.
             let drift = store.drift(folder).map_err(|error| cannot_append(&error))?;

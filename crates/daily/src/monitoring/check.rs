@@ -69,6 +69,21 @@ impl DayCheck {
         DayCheck { name: name.to_owned(), result, evidence }
     }
 
+    /// A step that passed.
+    pub fn passed(name: &str, evidence: impl Into<String>) -> DayCheck {
+        DayCheck::new(name, CheckResult::Passed, evidence)
+    }
+
+    /// A step that could not say anything.
+    pub fn could_not_say(name: &str, reason: impl Into<String>) -> DayCheck {
+        DayCheck::new(name, CheckResult::CouldNotSay, reason)
+    }
+
+    /// A step that found what stops dealing.
+    pub fn stop(name: &str, fault: impl Into<String>) -> DayCheck {
+        DayCheck::new(name, CheckResult::Refused, fault)
+    }
+
     /// A step that the configuration asks for no longer: a day says so, so that no check goes away in silence. Later days
     /// take it as not set up.
     pub fn no_longer_set_up(self, before: &str) -> DayCheck {

@@ -143,7 +143,7 @@ mod tests {
     /// Whose decks were judged is claimed of days that judged some.
     #[test]
     fn a_day_that_judged_no_decks_claims_nothing_of_them() {
-        let checks = [DayCheck::new(LIVE, CheckResult::CouldNotSay, "the export is not there")];
+        let checks = [DayCheck::could_not_say(LIVE, "the export is not there")];
         let (none, some) = (claims(&checks, false), claims(&checks, true));
         for subject in [ClaimSubject::Verdict, ClaimSubject::Counts, ClaimSubject::DecksOfTheTable] {
             assert_eq!((none.of(subject), some.of(subject).is_some()), (None, true));

@@ -24,14 +24,14 @@ pub fn check(
         Ok(found) => found,
         Err(error @ CompareError::Same(_)) => {
             let reason = format!("{error}; wanted two sets of different decks");
-            return DayCheck::new(NAME, CheckResult::CouldNotSay, reason);
+            return DayCheck::could_not_say(NAME, reason);
         }
-        Err(error) => return DayCheck::new(NAME, CheckResult::CouldNotSay, error.to_string()),
+        Err(error) => return DayCheck::could_not_say(NAME, error.to_string()),
     };
     let sentence = format!("with {other_name}: {}", verdict_sentence(&found, Language::English.words()));
     let are_few = found.decks.iter().any(|&decks| decks < deckproof_audit::compare::DECKS_MIN);
     if are_few || found.has_memory() {
-        return DayCheck::new(NAME, CheckResult::CouldNotSay, sentence);
+        return DayCheck::could_not_say(NAME, sentence);
     }
     let day = PValues { family: found.family_p_value, convicting: found.family_p_value_convicting };
     let open = open_question(earlier, NAME, date);

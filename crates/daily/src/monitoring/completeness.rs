@@ -112,9 +112,8 @@ impl LogOpened {
                 let seen = seen(&report, origin);
                 let check = match other {
                     None => judge(&report, &seen, before, self.trust.is_some()),
-                    Some(other) => DayCheck::new(
+                    Some(other) => DayCheck::could_not_say(
                         NAME,
-                        CheckResult::CouldNotSay,
                         format!(
                             "this is the log {origin}, and on the last day it was {other}: what {other} had since then was not looked at, and \
                              hands of this one are counted from the next day on"
@@ -186,14 +185,13 @@ fn judge(report: &Report, now: &LogSeen, before: Option<&LogSeen>, is_trusted: b
     );
     match too_many_voids(now, before) {
         Some(found) => DayCheck::new(NAME, CheckResult::Investigate, format!("{found}; {numbers}")),
-        None if closed == 0 && before.size > 0 => DayCheck::new(
+        None if closed == 0 && before.size > 0 => DayCheck::could_not_say(
             NAME,
-            CheckResult::CouldNotSay,
             format!(
                 "no hand was closed since the last day: the log of another day, or a closed room; {numbers}"
             ),
         ),
-        None => DayCheck::new(NAME, CheckResult::Passed, numbers),
+        None => DayCheck::passed(NAME, numbers),
     }
 }
 

@@ -238,18 +238,28 @@ impl DayLine {
         path: &str,
         previous_sha256: &str,
     ) -> DayLine {
-        let result = &certificate.result;
+        DayLine {
+            certificate_sha256: Some(certificate.sha256()),
+            certificate: Some(path.to_owned()),
+            ..DayLine::empty(day, name, "", previous_sha256).saying(certificate)
+        }
+    }
+
+    /// The same line with what a certificate says. Its hash is not what it says: printed again, a number may end in another digit.
+    pub(super) fn saying(self, Certificate { result, tool }: &Certificate) -> DayLine {
         let look = result.deciding();
         DayLine {
             verdict: result.verdict.name().to_owned(),
+            reason: None,
             decks: look.decks,
-            examined: Some(Examined::of_result(&certificate.result)),
+            examined: Some(Examined::of_result(result)),
             family_p_value: Some(look.family_p_value),
             proofs: look.proofs.clone(),
-            certificate_sha256: Some(certificate.sha256()),
-            certificate: Some(path.to_owned()),
             plan_sha256: Some(result.plan_sha256.clone()),
-            ..DayLine::empty(day, name, &certificate.tool.version, previous_sha256)
+            version: tool.version.clone(),
+            correction: None,
+            event: None,
+            ..self
         }
     }
 

@@ -26,7 +26,7 @@ const SAMPLE: usize = 32;
 
 /// Judges the hands of the day, at its levels.
 pub fn check(paths: &[PathBuf], earlier: &[DayLine], date: &str) -> (DayCheck, Option<DealtSeen>) {
-    let silent = |reason: String| (DayCheck::new(NAME, CheckResult::CouldNotSay, reason), None);
+    let silent = |reason: String| (DayCheck::could_not_say(NAME, reason), None);
     if let Some(missing) = paths.iter().find(|path| !Path::new(path).exists()) {
         return silent(format!("{}: the file is not there", missing.display()));
     }
@@ -63,14 +63,14 @@ fn asked(paths: &[PathBuf], earlier: &[DayLine], date: &str) -> Occasion {
 fn judged(hands: &DealtHands, asked: Occasion) -> DayCheck {
     if let Some((place, card)) = hands.impossible.first() {
         let evidence = format!("{place}: the card {card} was dealt twice, which no deck holds");
-        return DayCheck::new(NAME, CheckResult::Refused, evidence);
+        return DayCheck::stop(NAME, evidence);
     }
     let judgement = judge(hands);
     if let Some([earlier, hand]) = judgement.repeated.named.first() {
         let evidence = format!(
             "{hand} has the first cards of {earlier}: a deck was dealt again, or the export holds a hand twice"
         );
-        return DayCheck::new(NAME, CheckResult::Refused, evidence);
+        return DayCheck::stop(NAME, evidence);
     }
     let many = judgement.hands;
     let p = judgement.family_p_value;
@@ -93,14 +93,14 @@ fn judged(hands: &DealtHands, asked: Occasion) -> DayCheck {
     match result {
         CheckResult::Passed if many < HANDS_MIN => {
             let few = format!("too few, wanted {}: {sentence}{unread}", counted(HANDS_MIN, "hand", "hands"));
-            DayCheck::new(NAME, CheckResult::CouldNotSay, few)
+            DayCheck::could_not_say(NAME, few)
         }
         CheckResult::Passed if !judgement.repeated.across.is_empty() => {
             let overlap = "hands of one file are in another, or a deck was dealt again";
-            DayCheck::new(NAME, CheckResult::CouldNotSay, format!("{overlap}: {sentence}{unread}"))
+            DayCheck::could_not_say(NAME, format!("{overlap}: {sentence}{unread}"))
         }
         CheckResult::Passed if hands.unread_total > 0 => {
-            DayCheck::new(NAME, CheckResult::CouldNotSay, format!("{sentence}{unread}"))
+            DayCheck::could_not_say(NAME, format!("{sentence}{unread}"))
         }
         result => DayCheck::new(NAME, result, format!("{sentence}{unread}")),
     }

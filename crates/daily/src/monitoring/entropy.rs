@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::check::DayCheck;
 use deckproof_deck::key::{AuditKey, KeyError};
 use deckproof_deck::shuffle::shuffle_deck;
 use deckproof_deck::text::decimal::thousands;
@@ -119,26 +119,24 @@ pub fn check(
     let equal = restarts.keys - restarts.distinct;
     if equal > 0 {
         let restarts = thousands(restarts.keys as u64);
-        return DayCheck::new(
+        return DayCheck::stop(
             NAME,
-            CheckResult::Refused,
             format!("{equal} of {restarts} fresh keys dealt a first deck again; {numbers}"),
         );
     }
     if let Err(reason) = cloned {
-        return DayCheck::new(NAME, CheckResult::Refused, format!("clone test: {reason}; {numbers}"));
+        return DayCheck::stop(NAME, format!("clone test: {reason}; {numbers}"));
     }
     if !health.is_sound() {
-        return DayCheck::new(NAME, CheckResult::Refused, numbers);
+        return DayCheck::stop(NAME, numbers);
     }
     if samples < SAMPLES_MIN {
         let few = format!("{samples} samples, wanted at least {SAMPLES_MIN}; {numbers}");
-        return DayCheck::new(NAME, CheckResult::CouldNotSay, few);
+        return DayCheck::could_not_say(NAME, few);
     }
     let keys = thousands(restarts.keys as u64);
-    DayCheck::new(
+    DayCheck::passed(
         NAME,
-        CheckResult::Passed,
         format!("{numbers}; {keys} fresh keys on several threads, no two equal first decks"),
     )
 }
@@ -167,6 +165,7 @@ impl Restarts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::monitoring::check::CheckResult;
 
     /// Published cut-offs at α = 2^−20: SP 800-90B (2018), 4.4.1 and table 2 of 4.4.2, and others computed with SciPy.
     #[test]

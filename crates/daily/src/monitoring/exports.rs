@@ -182,8 +182,8 @@ mod tests {
     fn line(name: &str) -> DayLine {
         let mut line = DayLine::of_failure("2026-11-22", name, "0", "no disk", "");
         line.checks = vec![
-            DayCheck::new("chain", CheckResult::Passed, "3 rows & more"),
-            DayCheck::new("replay", CheckResult::Refused, "hand \"3\" <gone>"),
+            DayCheck::passed("chain", "3 rows & more"),
+            DayCheck::stop("replay", "hand \"3\" <gone>"),
             DayCheck::not_set_up("log", "log"),
         ];
         line.overall = Some(CheckResult::Refused);

@@ -30,23 +30,23 @@ pub fn known_answers(whole: Option<usize>, tool: impl FnOnce() -> Tool) -> DayCh
     };
     let checks = match checks {
         Ok(checks) => checks,
-        Err(error) => return DayCheck::new(KNOWN_ANSWERS, CheckResult::CouldNotSay, error.to_string()),
+        Err(error) => return DayCheck::could_not_say(KNOWN_ANSWERS, error.to_string()),
     };
     if let Some(failed) = checks.iter().find(|check| !check.has_passed) {
         let fault = format!("{} {}", failed.claim, failed.found);
-        return DayCheck::new(KNOWN_ANSWERS, CheckResult::Refused, fault);
+        return DayCheck::stop(KNOWN_ANSWERS, fault);
     }
     let what = match whole {
         None => "of shuffle, generator and distributions passed; selftest = true runs all",
         Some(_) => "of the selftest passed",
     };
-    DayCheck::new(KNOWN_ANSWERS, CheckResult::Passed, format!("{} checks {what}", checks.len()))
+    DayCheck::passed(KNOWN_ANSWERS, format!("{} checks {what}", checks.len()))
 }
 
 /// Deals so many decks under a fresh key and judges them. They are this program's, not those of the tables.
 pub fn check(decks: u64, threads: usize) -> (DayCheck, Option<AuditResult>) {
     match deal(decks, threads) {
-        Err(reason) => (DayCheck::new(NAME, CheckResult::CouldNotSay, reason), None),
+        Err(reason) => (DayCheck::could_not_say(NAME, reason), None),
         Ok(result) => (judge(&result), Some(result)),
     }
 }

@@ -1,8 +1,8 @@
 //! Code identity: the files of a manifest as they are today, and who signed the list.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
+use crate::monitoring::check::{DayCheck, StepFault};
 use deckproof_audit::manifest::signature::{self, Signers, Signing};
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
 use deckproof_deck::text::decimal::counted;
@@ -27,22 +27,18 @@ pub fn check(identified: &Identified) -> (DayCheck, Option<String>) {
     let path = &identified.manifest;
     let (compared, list) = match read_limited(path, BYTES_MAX) {
         Ok(bytes) => (compare(identified, &bytes), Some(sha256(&bytes))),
-        Err(error) => (Err(unreadable(path, &error)), None),
+        Err(error) => (Err(StepFault::unreadable(error).at(&path.display().to_string())), None),
     };
     let check = match compared {
-        Ok(evidence) => DayCheck::new(NAME, CheckResult::Passed, evidence),
+        Ok(evidence) => DayCheck::passed(NAME, evidence),
         Err(fault) => fault.check(NAME),
     };
     (check, list)
 }
 
-fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> StepFault {
-    StepFault::Unreadable(format!("{}: {error}", path.display()))
-}
-
 fn compare(identified: &Identified, bytes: &[u8]) -> Result<String, StepFault> {
     let Identified { manifest: path, base, signers } = identified;
-    let failed = |error: &dyn std::fmt::Display| unreadable(path, error);
+    let failed = |error: &dyn std::fmt::Display| StepFault::unreadable(error).at(&path.display().to_string());
     let text = std::str::from_utf8(bytes).map_err(|error| failed(&error))?;
     let manifest: Manifest = text.parse().map_err(|error| failed(&error))?;
     let refused = |fault: String| Err(StepFault::Refused(fault));

@@ -19,9 +19,22 @@ pub enum RecordFault {
     Unread(CouldNotSay),
 }
 
+impl From<StoreError> for RecordFault {
+    fn from(error: StoreError) -> RecordFault {
+        match error {
+            StoreError::Changed(fault) => RecordFault::Changed(fault),
+            error => RecordFault::Unread(CouldNotSay::new(error, "")),
+        }
+    }
+}
+
 impl RecordFault {
-    fn unread(error: StoreError) -> RecordFault {
-        RecordFault::Unread(CouldNotSay::new(error, ""))
+    /// What is wrong with a list of the rows.
+    fn of_list(path: &Path, fault: ListFault) -> RecordFault {
+        match fault {
+            ListFault::Record(StoreError::Changed(fault)) => RecordFault::Changed(fault),
+            fault => RecordFault::Unread(CouldNotSay::new(format!("{}: {fault}", path.display()), "")),
+        }
     }
 }
 
@@ -30,10 +43,7 @@ impl RecordFault {
 /// # Errors
 /// [`RecordFault`].
 pub fn open(folder: &Path) -> Result<Store, RecordFault> {
-    Store::read(folder).map_err(|error| match error {
-        StoreError::Changed(fault) => RecordFault::Changed(fault),
-        error => RecordFault::unread(error),
-    })
+    Ok(Store::read(folder)?)
 }
 
 /// How many rows of a list that is kept elsewhere the record has, which are all of them.
@@ -41,13 +51,12 @@ pub fn open(folder: &Path) -> Result<Store, RecordFault> {
 /// # Errors
 /// [`RecordFault`].
 pub fn check_list(store: &Store, folder: &Path, path: &Path) -> Result<usize, RecordFault> {
-    match kept_rows::compare(path, folder, Some(store)) {
-        Ok(Listed::Rows(rows) | Listed::Short { rows, .. }) => Ok(rows),
-        Ok(Listed::Missing) => {
+    let compared = kept_rows::compare(path, folder, Some(store));
+    match compared.map_err(|fault| RecordFault::of_list(path, fault))? {
+        Listed::Rows(rows) | Listed::Short { rows, .. } => Ok(rows),
+        Listed::Missing => {
             Err(RecordFault::Unread(FileError::new(path, io::ErrorKind::NotFound.into()).into()))
         }
-        Err(ListFault::Record(StoreError::Changed(fault))) => Err(RecordFault::Changed(fault)),
-        Err(fault) => Err(RecordFault::Unread(CouldNotSay::new(format!("{}: {fault}", path.display()), ""))),
     }
 }
 
@@ -76,8 +85,7 @@ pub fn lost_rows(store: &Store, folder: &Path, named: Option<&Path>) -> Result<V
     let Some(path) = named.map(Path::to_owned).or_else(|| kept_rows::place_of(folder)) else {
         return Ok(Vec::new());
     };
-    kept_rows::lost(&path, store)
-        .map_err(|fault| RecordFault::Unread(CouldNotSay::new(format!("{}: {fault}", path.display()), "")))
+    kept_rows::lost(&path, store).map_err(|fault| RecordFault::of_list(&path, fault))
 }
 
 /// Everything of the record that can be recomputed: the pages of its days, and how many decks of earlier days are known.
@@ -86,11 +94,11 @@ pub fn lost_rows(store: &Store, folder: &Path, named: Option<&Path>) -> Result<V
 /// [`RecordFault`].
 pub fn recompute(store: &Store, folder: &Path) -> Result<(Pages, u64), RecordFault> {
     let pages = store.check_pages(folder).map_err(RecordFault::Changed)?;
-    let known = known::recompute(folder, store.days()).map_err(|fault| RecordFault::unread(fault.into()))?;
-    if let Some(changed) = store.changed_schema().map_err(RecordFault::unread)? {
+    let known = known::recompute(folder, store.days()).map_err(StoreError::from)?;
+    if let Some(changed) = store.changed_schema()? {
         return Err(RecordFault::Changed(changed));
     }
-    if !store.has_named_bets().map_err(RecordFault::unread)? {
+    if !store.has_named_bets()? {
         return Err(RecordFault::Changed(
             "the bets that are kept are not those that the last row names; the next day makes them again from the certificates"
                 .to_owned(),

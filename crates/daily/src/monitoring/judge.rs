@@ -79,11 +79,7 @@ pub fn chain(
     let late = later.map_or_else(String::new, |(row, day)| {
         format!("; {date} is recorded after a later day (row {row}, {}): it lifts no stop and answers no question of one", day.day)
     });
-    DayCheck::new(
-        CHAIN,
-        CheckResult::Passed,
-        format!("{rows} recomputed{corrections}{head}{gone}{lost}{named}{late}"),
-    )
+    DayCheck::passed(CHAIN, format!("{rows} recomputed{corrections}{head}{gone}{lost}{named}{late}"))
 }
 
 /// Days that have no row, and those of which no row says anything.
@@ -103,7 +99,7 @@ pub fn without_result(days: &[DayLine], missing: &[String]) -> Vec<String> {
 pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
     let look = result.deciding();
     if let Some(proof) = look.proofs.first() {
-        return DayCheck::new(LIVE, CheckResult::Refused, format!("{}: {proof}", result.verdict.name()));
+        return DayCheck::stop(LIVE, format!("{}: {proof}", result.verdict.name()));
     }
     // What follows is joined by a semicolon.
     let sentence = verdict_sentence(result, Language::English.words()).trim_end_matches('.').to_owned();
@@ -111,10 +107,10 @@ pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
     let asked = if open.is_some() { Occasion::AfterQuestion } else { Occasion::Daily };
     let said = weigh_result(result, asked);
     if let Some(evidence) = small_room(result, earlier, date, open).filter(|_| said == CheckResult::Passed) {
-        return DayCheck::new(LIVE, CheckResult::Passed, evidence);
+        return DayCheck::passed(LIVE, evidence);
     }
     if result.verdict == Verdict::Inconclusive {
-        return DayCheck::new(LIVE, CheckResult::CouldNotSay, sentence);
+        return DayCheck::could_not_say(LIVE, sentence);
     }
     // An audit of so few decks that asks a question is no pass where the day asks none.
     let decks = result.first.decks + result.repeat.as_ref().map_or(0, |repeat| repeat.decks);
@@ -122,7 +118,7 @@ pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
         let answers = open.map_or(String::new(), |day| format!(" and do not answer the question of {day}"));
         let least = thousands(result.plan.decks_min);
         let evidence = format!("fewer than {least} decks show too little{answers}; {sentence}");
-        return DayCheck::new(LIVE, CheckResult::CouldNotSay, evidence);
+        return DayCheck::could_not_say(LIVE, evidence);
     }
     let sentence = format!("{sentence}{}", one_audit(result.verdict, said));
     let evidence = match (said, open) {

@@ -23,7 +23,7 @@ use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
 use crate::monitoring::day::DayLine;
 use crate::monitoring::known::day::{Day, Doubled};
 use crate::monitoring::known::files::Merged;
-use crate::monitoring::known::repeats::{EarlierDay, Meaning, Repeats};
+use crate::monitoring::known::repeats::{EarlierDay, Meaning, Repeats, Today};
 use crate::monitoring::known_line::{Among, KnownFile, KnownLine};
 use crate::monitoring::record_times::seconds;
 use crate::monitoring::rows::{counting, voided_rows};
@@ -241,7 +241,8 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
     let changed = again_in_part(place, &read_before);
     // A file that was exported again is changed by people; a program that ran again may have dealt the decks again.
     let is_export = |Part { is_most, .. }: &Part| place.source_sha256.is_some() || are_hands || *is_most;
-    let meaning = repeats.meaning(day, place.program, &|whose, row| earlier_day(place, others, whose, row));
+    let of = &|whose, row| earlier_day(place, others, whose, row);
+    let meaning = repeats.meaning(&Today { day, program: place.program, of });
     if matches!(meaning, Meaning::Nothing)
         && changed.is_none()
         && let Some((at, row)) = day.place_of(&place.unjudged())?
@@ -305,9 +306,8 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
         );
         DayCheck::new(NAME, said, evidence)
     } else {
-        DayCheck::new(
+        DayCheck::stop(
             NAME,
-            CheckResult::Refused,
             format!(
                 "{}; of {} and {} of earlier days{of_others}{since}",
                 proofs.join("; "),

@@ -137,7 +137,7 @@ pub fn check(replay: &Replay, before: &HandsSeen) -> (DayCheck, HandsSeen) {
             }
             Err(error) => {
                 let reason = format!("{}: {error}", table.folder.join(HANDS).display());
-                return (DayCheck::new(NAME, CheckResult::CouldNotSay, reason), before.clone());
+                return (DayCheck::could_not_say(NAME, reason), before.clone());
             }
         }
     }

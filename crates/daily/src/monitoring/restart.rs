@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::check::DayCheck;
 use deckproof_deck::text::decimal::thousands;
 use deckproof_files::file::read_stream_limited;
 
@@ -36,7 +36,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub fn check(words: &str, starts: usize) -> DayCheck {
     match first_outputs("the shuffler", words, starts, BYTES) {
         Ok(outputs) => judge(words, &outputs),
-        Err(reason) => DayCheck::new(NAME, CheckResult::CouldNotSay, reason),
+        Err(reason) => DayCheck::could_not_say(NAME, reason),
     }
 }
 
@@ -45,12 +45,12 @@ fn judge(words: &str, outputs: &[Vec<u8>]) -> DayCheck {
     if let Some(place) = outputs.iter().position(|output| output.len() < BYTES_MIN) {
         let found = outputs[place].len();
         let reason = format!("start {} of {words:?} gave {found} bytes, wanted a deck", place + 1);
-        return DayCheck::new(NAME, CheckResult::CouldNotSay, reason);
+        return DayCheck::could_not_say(NAME, reason);
     }
     if let Some(bytes) = differing(outputs).filter(|bytes| (1..DIFFERING_MIN).contains(bytes)) {
         let reason =
             format!("{starts} starts of {words:?} differ in no more than {bytes} bytes, wanted decks");
-        return DayCheck::new(NAME, CheckResult::CouldNotSay, reason);
+        return DayCheck::could_not_say(NAME, reason);
     }
     let mut first: HashMap<&[u8], usize> = HashMap::new();
     let mut again = Vec::new();
@@ -69,12 +69,12 @@ fn judge(words: &str, outputs: &[Vec<u8>]) -> DayCheck {
                 a + 1,
                 b + 1
             );
-            DayCheck::new(NAME, CheckResult::Refused, fault)
+            DayCheck::stop(NAME, fault)
         }
         None => {
             let evidence =
                 format!("{starts} starts of {words:?}, {AT_ONCE} at once, no two equal first outputs");
-            DayCheck::new(NAME, CheckResult::Passed, evidence)
+            DayCheck::passed(NAME, evidence)
         }
     }
 }
@@ -150,6 +150,7 @@ fn read_all(children: &mut [Child], bytes: u64) -> Result<Vec<Vec<u8>>, String> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::monitoring::check::CheckResult;
 
     #[test]
     fn the_first_two_starts_that_gave_the_same_are_named() {

@@ -104,19 +104,16 @@ pub fn check(tables: &[NamedTable], before: &SeatsSeen) -> (DayCheck, SeatsSeen)
         counted(bought_in, "time", "times")
     );
     let said = match too_many(&seen, &earlier) {
-        _ if read == 0 => {
-            DayCheck::new(NAME, CheckResult::CouldNotSay, "no hand since the last day has a history")
-        }
+        _ if read == 0 => DayCheck::could_not_say(NAME, "no hand since the last day has a history"),
         Some(found) => DayCheck::new(NAME, CheckResult::Investigate, format!("{found}; {numbers}")),
-        None => DayCheck::new(NAME, CheckResult::Passed, numbers),
+        None => DayCheck::passed(NAME, numbers),
     };
     (said, seen)
 }
 
 /// The histories of closed hands after this one, in the order of the hands.
 fn histories(table: &Path, after: u64) -> Result<Vec<HandSeen>, StepFault> {
-    let closed =
-        closed_since(table, after).map_err(|error| StepFault::Unreadable(format!("{HANDS}: {error}")))?;
+    let closed = closed_since(table, after).map_err(|error| StepFault::unreadable(error).at(HANDS))?;
     closed.par_iter().map(|(hand, hash)| history(table, *hand, hash)).collect()
 }
 

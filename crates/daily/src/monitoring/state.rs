@@ -30,7 +30,7 @@ impl Stop<'_> {
     /// Its step, as it stays until the stop ends.
     pub fn as_check(&self) -> DayCheck {
         let evidence = format!("the stop of {} (row {}) is active: {}", self.day, self.row, self.evidence);
-        DayCheck::new(self.step, CheckResult::Refused, evidence)
+        DayCheck::stop(self.step, evidence)
     }
 }
 

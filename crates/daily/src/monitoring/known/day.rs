@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -32,6 +32,7 @@ const HELD_MAX: usize = 4 << 20;
 const LABEL_LETTERS: usize = 40;
 
 /// The fingerprints of one day.
+#[derive(Default)]
 pub struct Day {
     folder: PathBuf,
     held: Vec<Fingerprint>,
@@ -94,22 +95,11 @@ impl Day {
 
     /// A day whose decks are not remembered: of them nothing but their names is known.
     pub fn forgetting() -> Day {
-        Day { is_remembered: false, ..Day::holding(Path::new(""), HELD_MAX) }
+        Day::default()
     }
 
     pub(super) fn holding(folder: &Path, held_max: usize) -> Day {
-        Day {
-            folder: folder.to_owned(),
-            held: Vec::new(),
-            held_max,
-            parts: Vec::new(),
-            decks: 0,
-            last: None,
-            fault: None,
-            marks: None,
-            files: Vec::new(),
-            is_remembered: true,
-        }
+        Day { folder: folder.to_owned(), held_max, is_remembered: true, ..Day::default() }
     }
 
     /// What the source says of its records, and the files that they stand in.
@@ -307,7 +297,10 @@ impl Source<'_> {
     fn next(&mut self) -> io::Result<Option<Fingerprint>> {
         match self {
             Source::Held(records) => Ok(records.next().copied()),
-            Source::Part(reader) => read_record(reader),
+            Source::Part(reader) => {
+                let mut record = [0; RECORD_BYTES];
+                Ok(read_bytes(reader, &mut record)?.map(|()| record))
+            }
         }
     }
 }
@@ -326,29 +319,13 @@ impl Sorted<'_> {
     }
 }
 
-/// One record, or the end.
-///
-/// # Errors
-/// A record that is not whole is the end of a file that was cut.
-pub fn read_record(reader: &mut impl Read) -> io::Result<Option<Fingerprint>> {
-    let mut record = [0; RECORD_BYTES];
-    Ok(read_bytes(reader, &mut record)?.map(|()| record))
-}
-
 /// So many bytes, or the end.
 ///
 /// # Errors
 /// Fewer are the end of a file that was cut.
-pub fn read_bytes(reader: &mut impl Read, bytes: &mut [u8]) -> io::Result<Option<()>> {
-    let mut read = 0;
-    while read < bytes.len() {
-        match reader.read(&mut bytes[read..]) {
-            Ok(0) if read == 0 => return Ok(None),
-            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Ok(bytes) => read += bytes,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
+pub fn read_bytes(reader: &mut impl BufRead, bytes: &mut [u8]) -> io::Result<Option<()>> {
+    if reader.fill_buf()?.is_empty() {
+        return Ok(None);
     }
-    Ok(Some(()))
+    reader.read_exact(bytes).map(Some)
 }

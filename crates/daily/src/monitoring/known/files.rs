@@ -59,11 +59,6 @@ pub struct Again {
     pub key: [u8; KEY_BYTES],
 }
 
-/// That the system does not give a file.
-fn unreadable(place: &str, error: &io::Error) -> StepFault {
-    StepFault::Unreadable(format!("{place}: {error}"))
-}
-
 /// A file that is read from its beginning to its end, and then compared with what its row says.
 struct Reading<'a> {
     file: &'a KnownFile,
@@ -78,7 +73,8 @@ impl<'a> Reading<'a> {
         let path = folder.join(file.name());
         let place = format!("{}/{}", super::FOLDER, file.name());
         let gone = || StepFault::Refused(format!("{place} is gone: it has the decks of earlier days"));
-        let opened = if_there(own::open_to_read(&path)).map_err(|error| unreadable(&place, &error))?;
+        let opened =
+            if_there(own::open_to_read(&path)).map_err(|error| StepFault::unreadable(error).at(&place))?;
         let opened = opened.ok_or_else(gone)?;
         let reader = BufReader::with_capacity(BUFFER_BYTES, opened);
         Ok(Reading { file, place, reader, hash: Sha256::new(), decks: 0 })
@@ -95,7 +91,7 @@ impl<'a> Reading<'a> {
             }
             Ok(None) => self.end().map(|()| None),
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(self.changed()),
-            Err(error) => Err(unreadable(&self.place, &error)),
+            Err(error) => Err(StepFault::unreadable(error).at(&self.place)),
         }
     }
 

@@ -2,41 +2,7 @@
 //! that was saved. Without ids of hands their decks look alike.
 
 use crate::monitoring::day::STOP_DEALING;
-use crate::monitoring::known::day::{Day, KEY_BYTES, key_text};
-use deckproof_deck::text::decimal::thousands;
-
-/// Decks of one earlier day that are here again.
-pub(super) struct Block {
-    /// How many.
-    pub(super) decks: u64,
-    /// The highest of their places, and its deck.
-    pub(super) highest: (u64, [u8; KEY_BYTES]),
-    /// Whether some of them have another id than they had.
-    pub(super) has_other_ids: bool,
-}
-
-/// Why a day begins so: its first decks, two or more and no other, are of one earlier day, and the last of them is that day's
-/// last one. The order of the others is not remembered.
-pub(super) fn explained(
-    block: &Block,
-    (row, date): (u32, &str),
-    last_deck: Option<&String>,
-    day: &Day,
-    program: Option<&str>,
-) -> Option<String> {
-    let Block { decks, highest: (place, key), has_other_ids } = block;
-    let is_block = *decks >= 2 && place + 1 == *decks;
-    let is_last = last_deck.is_some_and(|last| *last == key_text(key));
-    let are_hands = *has_other_ids && !has_record_numbers(day, *decks);
-    (is_block && is_last && !are_hands).then(|| {
-        let first = format!(
-            "the first {} decks are of row {row} ({date}), number {} is the last one of it",
-            thousands(*decks),
-            thousands(*decks)
-        );
-        either(&first, program)
-    })
-}
+use crate::monitoring::known::day::Day;
 
 /// Of a deck that is the last one of a row whose decks were not judged.
 pub(super) fn after_unjudged(
@@ -49,7 +15,7 @@ pub(super) fn after_unjudged(
     either(&format!("{label} is the last one of row {row} ({date}), whose decks were not judged"), program)
 }
 
-fn either(what: &str, program: Option<&str>) -> String {
+pub(super) fn either(what: &str, program: Option<&str>) -> String {
     let begins = program.unwrap_or("the export");
     format!(
         "{what}: either {begins} begins too early: leave those records out and run this day again; or the shuffler went on from a state that \
@@ -60,7 +26,7 @@ fn either(what: &str, program: Option<&str>) -> String {
 
 /// Whether the ids are the numbers of the records, counted from 0 or 1, and no times are beside them: they tell no hands of two
 /// days apart.
-fn has_record_numbers(day: &Day, decks: u64) -> bool {
+pub(super) fn has_record_numbers(day: &Day, decks: u64) -> bool {
     let number = |place: u64| day.marks()?.id(place)?.parse::<u64>().ok();
     let has_time =
         |place| day.marks().and_then(|marks| marks.time(place)).is_some_and(|time| !time.is_empty());

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::monitoring::day::{STOP_DEALING, given_again, held_again};
-use crate::monitoring::known::day::{Day, KEY_BYTES};
+use crate::monitoring::known::day::{Day, KEY_BYTES, key_text};
 use crate::monitoring::known::files::Again;
-use crate::monitoring::known::overlap::{self, Block};
+use crate::monitoring::known::overlap::{either, has_record_numbers};
 use deckproof_audit::source::FileEnd;
 use deckproof_deck::text::decimal::{counted, thousands};
 
@@ -50,6 +50,16 @@ pub struct EarlierDay<'a> {
     pub is_same_file: bool,
     /// The fingerprint of its last deck, where its row has it.
     pub last_deck: Option<&'a String>,
+}
+
+/// What the repeats of a day are told of.
+pub struct Today<'a> {
+    /// The day.
+    pub day: &'a Day,
+    /// What gave the decks, where that is no file.
+    pub program: Option<&'a str>,
+    /// Tells of the day of a shuffler and a row.
+    pub of: &'a dyn Fn(usize, u32) -> EarlierDay<'a>,
 }
 
 /// Decks that were there before.
@@ -118,39 +128,34 @@ impl Repeats {
         self.places.len() as u64
     }
 
-    /// What they mean. `of` tells of the day of a row, `program` is what gave the decks, where that is no file.
-    pub fn meaning<'a>(
-        &self,
-        day: &Day,
-        program: Option<&str>,
-        of: &dyn Fn(usize, u32) -> EarlierDay<'a>,
-    ) -> Meaning {
+    /// What they mean.
+    pub fn meaning(&self, today: &Today) -> Meaning {
         if self.all() == 0 && self.pairs == 0 {
             return Meaning::Nothing;
         }
-        let unexplained: Vec<String> = self.unexplained(day, of);
+        let unexplained: Vec<String> = self.unexplained(today);
         if unexplained.is_empty() {
-            return Meaning::Explained(self.by_ids(day, program, of));
+            return Meaning::Explained(self.by_ids(today));
         }
         // Records that say by their own times that they are of the earlier day are no hands of this one, whatever their ids.
         let is_early = |earlier: &Earlier| earlier.early == earlier.other + earlier.unnamed;
         if self.pairs == self.pairs_of_one_id && self.earlier.values().all(is_early) {
-            return Meaning::Explained(self.by_times(day, of));
+            return Meaning::Explained(self.by_times(today));
         }
         // A pair within the day, or a deck under another id, is explained by no file.
         if self.pairs > self.pairs_of_one_id {
             return Meaning::Proof(self.listed(unexplained));
         }
         let has_others = self.earlier.values().any(|earlier| earlier.other > 0);
-        let by_files = (!has_others).then(|| self.by_files(day, program, of)).flatten();
-        match by_files.or_else(|| self.by_overlap(day, program, of)) {
+        let by_files = (!has_others).then(|| self.by_files(today)).flatten();
+        match by_files.or_else(|| self.by_overlap(today)) {
             Some(sentence) => Meaning::Explained(sentence),
             None => Meaning::Proof(self.listed(unexplained)),
         }
     }
 
     /// Repeats that no id explains, the first of them by their names.
-    fn unexplained<'a>(&self, day: &Day, of: &dyn Fn(usize, u32) -> EarlierDay<'a>) -> Vec<String> {
+    fn unexplained(&self, Today { day, of, .. }: &Today) -> Vec<String> {
         let time = |at: u64| day.marks().and_then(|marks| marks.time(at)).filter(|time| !time.is_empty());
         let pair = |&(a, b): &(u64, u64)| {
             let has_one_time = time(a).is_some_and(|own| time(b) == Some(own));
@@ -187,12 +192,7 @@ impl Repeats {
     }
 
     /// That the same hands are here again, each under its id.
-    fn by_ids<'a>(
-        &self,
-        day: &Day,
-        program: Option<&str>,
-        of: &dyn Fn(usize, u32) -> EarlierDay<'a>,
-    ) -> String {
+    fn by_ids(&self, Today { day, program, of }: &Today) -> String {
         let Some((&(whose, row), earlier)) = self.earlier.iter().max_by_key(|(_, earlier)| earlier.all())
         else {
             return format!(
@@ -232,7 +232,7 @@ impl Repeats {
     }
 
     /// That hands of earlier days are here again with times of before this day, under other ids.
-    fn by_times<'a>(&self, day: &Day, of: &dyn Fn(usize, u32) -> EarlierDay<'a>) -> String {
+    fn by_times(&self, Today { day, of, .. }: &Today) -> String {
         let early = self.earlier.iter().filter(|(_, earlier)| earlier.early > 0);
         let hands = early.clone().map(|(_, earlier)| earlier.early).sum();
         let rows = early.map(|(&(whose, row), _)| format!("row {row} ({})", of(whose, row).date));
@@ -247,27 +247,27 @@ impl Repeats {
     }
 
     /// That the day begins with the last decks of an earlier one.
-    fn by_overlap<'a>(
-        &self,
-        day: &Day,
-        program: Option<&str>,
-        of: &dyn Fn(usize, u32) -> EarlierDay<'a>,
-    ) -> Option<String> {
+    fn by_overlap(&self, today: &Today) -> Option<String> {
         let mut earlier = self.earlier.iter();
         let (&(whose, row), own) = earlier.next().filter(|_| self.earlier.len() == 1 && self.pairs == 0)?;
-        let block =
-            Block { decks: self.all(), highest: (own.places?.1, own.last_key), has_other_ids: own.other > 0 };
-        let EarlierDay { date, last_deck, .. } = of(whose, row);
-        overlap::explained(&block, (row, date), last_deck.filter(|_| whose == 0), day, program)
+        let EarlierDay { date, last_deck, .. } = (today.of)(whose, row);
+        // Its first decks, two or more and no other, are of that day, and the last of them is its last one. The order of the others
+        // is not remembered.
+        let decks = self.all();
+        let is_block = decks >= 2 && own.places?.1 + 1 == decks;
+        let is_last = whose == 0 && last_deck.is_some_and(|last| *last == key_text(&own.last_key));
+        let are_hands = own.other > 0 && !has_record_numbers(today.day, decks);
+        let decks = thousands(decks);
+        (is_block && is_last && !are_hands).then(|| {
+            let first = format!(
+                "the first {decks} decks are of row {row} ({date}), number {decks} is the last one of it"
+            );
+            either(&first, today.program)
+        })
     }
 
     /// That whole earlier days are here again, as in a file that grew, a folder, or a copy of another shuffler's file.
-    fn by_files<'a>(
-        &self,
-        day: &Day,
-        program: Option<&str>,
-        of: &dyn Fn(usize, u32) -> EarlierDay<'a>,
-    ) -> Option<String> {
+    fn by_files(&self, Today { day, program, of }: &Today) -> Option<String> {
         let days: Vec<(u32, EarlierDay, &Earlier)> =
             self.earlier.iter().map(|(&(whose, row), earlier)| (row, of(whose, row), earlier)).collect();
         if let Some((_, EarlierDay { date, whose: Some(name), .. }, _)) =
