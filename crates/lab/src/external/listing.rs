@@ -60,40 +60,41 @@ pub fn results(attached: &[Attached], words: &Words) -> Vec<Block> {
     attached.iter().map(|text| Block::Table(listed(text, words))).collect()
 }
 
+/// A column, and what stands in it in the row of each.
+pub(crate) type Cells<'a, T> = (Column, &'a dyn Fn(&T) -> Value);
+
+/// A table with a row for each of these.
+pub(crate) fn data_table<T>(
+    caption: impl Into<String>,
+    columns: &[Cells<T>],
+    rows: impl IntoIterator<Item = T>,
+    note: &str,
+) -> DataTable {
+    let row = |own: T| columns.iter().map(|(_, cell)| cell(&own)).collect();
+    let rows = rows.into_iter().map(row).collect();
+    let columns = columns.iter().map(|(column, _)| column.clone()).collect();
+    DataTable { caption: caption.into(), columns, rows, note: note.to_owned() }
+}
+
 fn files(attached: &[Attached], words: &Words) -> DataTable {
     let own = &words.external;
     let told = |text: &Option<String>| Value::text(text.as_deref().unwrap_or(own.not_told));
-    let row = |text: &Attached| {
-        let Attached { results, file, sha256, by, of, date } = text;
-        // The text names a generator or a stream; what stood behind it, only the project knows.
-        let run_on = match (of, &results.about) {
-            (Some(of), Some(about)) if !of.trim().is_empty() => Some(format!("{of} ({about})")),
-            (_, about) => about.clone().or(of.clone()),
-        };
-        vec![
-            Value::text(results.tool.title()),
-            told(&results.version),
-            told(&run_on),
-            Value::hash(file),
-            Value::hash(sha256),
-            Value::said(by.as_deref()),
-            date.map_or(Value::Empty, |date| Value::text(words.date(date))),
-        ]
+    // The text names a generator or a stream; what stood behind it, only the project knows.
+    let run_on = |text: &Attached| match (&text.of, &text.results.about) {
+        (Some(of), Some(about)) if !of.trim().is_empty() => Some(format!("{of} ({about})")),
+        (of, about) => about.clone().or(of.clone()),
     };
-    DataTable {
-        caption: own.files_caption.to_owned(),
-        columns: vec![
-            Column::words(own.program, 3),
-            Column::words(own.version, 2),
-            Column::words(own.run_on, 4),
-            Column::words(own.file, 4),
-            Column::words(own.sha256, 5),
-            Column::words(own.supplied_by, 3),
-            Column::words(own.date, 3),
-        ],
-        rows: attached.iter().map(row).collect(),
-        note: String::new(),
-    }
+    let day = |text: &Attached| text.date.map_or(Value::Empty, |date| Value::text(words.date(date)));
+    let columns: &[Cells<&Attached>] = &[
+        (Column::words(own.program, 3), &|text| Value::text(text.results.tool.title())),
+        (Column::words(own.version, 2), &|text| told(&text.results.version)),
+        (Column::words(own.run_on, 4), &|text| told(&run_on(text))),
+        (Column::words(own.file, 4), &|text| Value::hash(&text.file)),
+        (Column::words(own.sha256, 5), &|text| Value::hash(&text.sha256)),
+        (Column::words(own.supplied_by, 3), &|text| Value::said(text.by.as_deref())),
+        (Column::words(own.date, 3), &|text| day(text)),
+    ];
+    data_table(own.files_caption, columns, attached, "")
 }
 
 fn beside(attached: &[Attached], verdict: Stands, verdict_word: &str, words: &Words) -> DataTable {
@@ -157,21 +158,14 @@ fn said(says: ExternalSays, words: &ExternalWords) -> &'static str {
 fn listed(text: &Attached, words: &Words) -> DataTable {
     let own = &words.external;
     let results = &text.results;
-    let row = |result: &ExternalResult| {
-        vec![Value::text(&result.test), Value::text(&result.printed), Value::text(said(result.says, own))]
-    };
+    let columns: &[Cells<&ExternalResult>] = &[
+        (Column::words(own.test, 4), &|result| Value::text(&result.test)),
+        (Column::numbers(own.p_value_printed, 2), &|result| Value::text(&result.printed)),
+        (Column::words(own.says, 2), &|result| Value::text(said(result.says, own))),
+    ];
     let note = match results.unlisted {
         0 => own.p_value_note.to_owned(),
         more => format!("{} {}", own.unlisted(more), own.p_value_note),
     };
-    DataTable {
-        caption: own.results_caption(results.tool.title(), &text.file),
-        columns: vec![
-            Column::words(own.test, 4),
-            Column::numbers(own.p_value_printed, 2),
-            Column::words(own.says, 2),
-        ],
-        rows: results.results.iter().map(row).collect(),
-        note,
-    }
+    data_table(own.results_caption(results.tool.title(), &text.file), columns, &results.results, &note)
 }

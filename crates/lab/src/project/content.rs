@@ -13,10 +13,12 @@ mod premises;
 pub mod reproduce;
 mod summary;
 
+use crate::external::listing::{Cells, data_table};
 use crate::project::facts::{Conformance, Facts};
 use crate::project::package::files::PackageFiles;
 use crate::project::package::inputs::Inputs;
 use deckproof_audit::audit::verdict::Verdict;
+use deckproof_deck::text::date::Date;
 use deckproof_report::document::words::Words;
 use deckproof_report::document::{Block, Column, DataTable, Document, Section, Value};
 
@@ -101,6 +103,15 @@ impl Said<'_> {
     fn p_value(&self, p: f64) -> Value {
         Value::text(self.words.p_value(p))
     }
+
+    fn day(&self, date: Option<Date>) -> Value {
+        date.map_or(Value::Empty, |date| Value::text(self.words.date(date)))
+    }
+
+    /// A level of confidence in percent.
+    fn level(&self, confidence_percent: u32) -> String {
+        self.words.percent(f64::from(confidence_percent) / 100.0, 0)
+    }
 }
 
 fn section(id: &str, title: &str, blocks: Vec<Block>) -> Section {
@@ -111,8 +122,28 @@ fn annex(id: &str, title: &str, blocks: Vec<Block>) -> Section {
     Section { annex: true, ..section(id, title, blocks) }
 }
 
-fn table(caption: impl Into<String>, columns: Vec<Column>, rows: Vec<Vec<Value>>, note: &str) -> Block {
+fn table<T>(
+    caption: impl Into<String>,
+    columns: &[Cells<T>],
+    rows: impl IntoIterator<Item = T>,
+    note: &str,
+) -> Block {
+    Block::Table(data_table(caption, columns, rows, note))
+}
+
+/// A table whose rows are made already.
+fn table_of_rows(
+    caption: impl Into<String>,
+    columns: Vec<Column>,
+    rows: Vec<Vec<Value>>,
+    note: &str,
+) -> Block {
     Block::Table(DataTable { caption: caption.into(), columns, rows, note: note.to_owned() })
+}
+
+/// What somebody wrote, or that nobody did.
+fn told(text: &Option<String>) -> Value {
+    Value::said(text.as_deref())
 }
 
 fn fact(label: &str, value: Value) -> (String, Value) {

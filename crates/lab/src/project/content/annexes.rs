@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::external::listing;
+use crate::external::listing::{self, Cells};
 use crate::project::content::{Said, annex, fact, reproduce, table};
 use crate::project::facts::AuditFacts;
-use crate::project::package::files::PackageFiles;
+use crate::project::package::inputs::amendments::Amendment;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::power::steps;
 use deckproof_audit::power::table::{DealerPower, Power};
+use deckproof_audit::selftest::Check;
 use deckproof_files::file::sha256;
 use deckproof_report::document::figure::{Drawing, Figure, PowerCurve};
 use deckproof_report::document::{Block, Column, Section, Value};
@@ -40,6 +41,9 @@ pub(super) fn p_values(said: &Said) -> Section {
     annex("p-values", words.p_annex, blocks)
 }
 
+/// A family, how many p-values were planned and had, the id of the smallest, and the smallest.
+type FamilyRow<'a> = (&'a str, u64, u64, &'a str, f64);
+
 /// The families of the look that decides, each with its smallest p-value.
 fn families(said: &Said, facts: &AuditFacts, result: &AuditResult) -> Block {
     let words = &said.words.result;
@@ -56,25 +60,17 @@ fn families(said: &Said, facts: &AuditFacts, result: &AuditResult) -> Block {
         }
     }
     let rows = own.into_iter().map(|(family, (had, smallest, id))| {
-        let planned = planned.get(family).copied().unwrap_or(had);
-        vec![
-            Value::text(family),
-            said.number(planned),
-            said.number(had),
-            Value::text(id),
-            said.p_value(smallest),
-            said.p_value((planned as f64 * smallest).min(1.0)),
-        ]
+        (family, planned.get(family).copied().unwrap_or(had), had, id, smallest)
     });
-    let columns = vec![
-        Column::words(words.family, 3),
-        Column::numbers(words.planned, 2),
-        Column::numbers(words.had, 2),
-        Column::words(words.statistic_id, 6),
-        Column::numbers(words.smallest, 2),
-        Column::numbers(words.adjusted, 2),
+    let columns: &[Cells<FamilyRow>] = &[
+        (Column::words(words.family, 3), &|(family, ..)| Value::text(*family)),
+        (Column::numbers(words.planned, 2), &|(_, planned, ..)| said.number(*planned)),
+        (Column::numbers(words.had, 2), &|(_, _, had, ..)| said.number(*had)),
+        (Column::words(words.statistic_id, 6), &|(.., id, _)| Value::text(*id)),
+        (Column::numbers(words.smallest, 2), &|(.., p)| said.p_value(*p)),
+        (Column::numbers(words.adjusted, 2), &|(_, many, .., p)| said.p_value((*many as f64 * p).min(1.0))),
     ];
-    table(words.p_caption(&facts.id), columns, rows.collect(), "")
+    table(words.p_caption(&facts.id), columns, rows, "")
 }
 
 pub(super) fn power(said: &Said) -> Section {
@@ -89,19 +85,18 @@ pub(super) fn power(said: &Said) -> Section {
     let Some((facts, power, rows)) = measured else {
         return annex("power", words.power_annex, vec![Block::paragraph(words.no_power)]);
     };
-    let lines = rows.iter().map(|row| {
-        let needed = row.decks_in_all().map_or(Value::text(words.not_detected), |decks| said.number(decks));
-        vec![Value::hash(&row.dealer), Value::text(&row.mechanism), needed]
-    });
-    let columns = vec![
-        Column::words(words.dealer, 4),
-        Column::words(words.mechanism, 10),
-        Column::numbers(words.needed, 3),
+    let needed = |row: &DealerPower| {
+        row.decks_in_all().map_or(Value::text(words.not_detected), |decks| said.number(decks))
+    };
+    let columns: &[Cells<&&DealerPower>] = &[
+        (Column::words(words.dealer, 4), &|row| Value::hash(&row.dealer)),
+        (Column::words(words.mechanism, 10), &|row| Value::text(&row.mechanism)),
+        (Column::numbers(words.needed, 3), &|row| needed(row)),
     ];
     let blocks = vec![
         Block::paragraph(words.power_of(&facts.id, power.seeds_min(), power.decks_max())),
         Block::Figure(curves(said, &rows, facts.decks_first)),
-        table(words.power_caption, columns, lines.collect(), words.power_note),
+        table(words.power_caption, columns, &rows, words.power_note),
     ];
     annex("power", words.power_annex, blocks)
 }
@@ -139,21 +134,14 @@ pub(super) fn calibration(said: &Said) -> Section {
 
 pub(super) fn selftest(said: &Said) -> Section {
     let words = &said.words.result;
-    let rows = said.inputs.selftest.checks.iter().map(|check| {
-        let result = if check.has_passed { words.yes } else { words.no };
-        vec![
-            Value::text(said.words.selftest_claim(&check.claim)),
-            Value::text(words.selftest_found(&check.found)),
-            Value::text(result),
-        ]
-    });
-    let columns = vec![
-        Column::words(words.claim, 4),
-        Column::words(words.found, 5),
-        Column::words(said.words.cover.result, 1),
+    let result = |has_passed: bool| if has_passed { words.yes } else { words.no };
+    let columns: &[Cells<&Check>] = &[
+        (Column::words(words.claim, 4), &|check| Value::text(said.words.selftest_claim(&check.claim))),
+        (Column::words(words.found, 5), &|check| Value::text(words.selftest_found(&check.found))),
+        (Column::words(said.words.cover.result, 1), &|check| Value::text(result(check.has_passed))),
     ];
-    let rows = table(words.selftest_caption, columns, rows.collect(), words.selftest_note);
-    annex("selftest", words.selftest, vec![rows])
+    let checks = table(words.selftest_caption, columns, &said.inputs.selftest.checks, words.selftest_note);
+    annex("selftest", words.selftest, vec![checks])
 }
 
 pub(super) fn vectors(said: &Said) -> Section {
@@ -174,20 +162,15 @@ pub(super) fn reproduction(said: &Said) -> Section {
 
 pub(super) fn files(said: &Said) -> Section {
     let words = &said.words.result;
-    let list = |files: &PackageFiles, caption: &str, note: &str| {
-        let rows = files.iter().map(|(name, bytes)| {
-            vec![Value::hash(name), said.number(bytes.len() as u64), Value::hash(sha256(bytes))]
-        });
-        let columns = vec![
-            Column::words(words.file, 3),
-            Column::numbers(said.words.method.bytes, 1),
-            Column::words("SHA-256", 4),
-        ];
-        table(caption, columns, rows.collect(), note)
-    };
-    let inputs = list(&said.inputs.files(), words.inputs_caption, words.inputs_note);
+    let columns: &[Cells<(&String, &Vec<u8>)>] = &[
+        (Column::words(words.file, 3), &|(name, _)| Value::hash(*name)),
+        (Column::numbers(said.words.method.bytes, 1), &|(_, bytes)| said.number(bytes.len() as u64)),
+        (Column::words("SHA-256", 4), &|(_, bytes)| Value::hash(sha256(bytes))),
+    ];
+    let files = said.inputs.files();
+    let inputs = table(words.inputs_caption, columns, &files, words.inputs_note);
     let note = if said.inputs.project.package.omit_counts { words.sheet_omitted } else { "" };
-    annex("files", words.inputs, vec![inputs, list(said.sheets, words.sheet_caption, note)])
+    annex("files", words.inputs, vec![inputs, table(words.sheet_caption, columns, said.sheets, note)])
 }
 
 /// Every result that others list; nothing where nobody does.
@@ -202,19 +185,11 @@ pub(super) fn revisions(said: &Said) -> Section {
     if all.is_empty() {
         return annex("revisions", words.revisions, vec![Block::paragraph(words.no_revisions)]);
     }
-    let rows = all.iter().map(|amendment| {
-        vec![
-            said.number(u64::from(amendment.revision)),
-            Value::text(&amendment.reason),
-            Value::hash(amendment.changes.join(" ")),
-            Value::hash(&amendment.previous_sha256sums),
-        ]
-    });
-    let columns = vec![
-        Column::numbers(words.revision, 1),
-        Column::words(words.reason, 4),
-        Column::words(words.changes, 5),
-        Column::words(words.previous, 3),
+    let columns: &[Cells<&Amendment>] = &[
+        (Column::numbers(words.revision, 1), &|own| said.number(u64::from(own.revision))),
+        (Column::words(words.reason, 4), &|own| Value::text(&own.reason)),
+        (Column::words(words.changes, 5), &|own| Value::hash(own.changes.join(" "))),
+        (Column::words(words.previous, 3), &|own| Value::hash(&own.previous_sha256sums)),
     ];
-    annex("revisions", words.revisions, vec![table(words.revisions, columns, rows.collect(), "")])
+    annex("revisions", words.revisions, vec![table(words.revisions, columns, all, "")])
 }

@@ -1,11 +1,11 @@
 //! What follows: unpredictability, controls, conformity with its risks, results of others, deviations, opinions.
 
-use crate::external::listing;
-use crate::project::content::{Said, section, table};
+use crate::external::listing::{self, Cells};
+use crate::project::content::{Said, section, table, told};
 use crate::project::facts::rows;
-use crate::project::package::inputs::{TestMade, external_name};
+use crate::project::package::inputs::external_name;
 use crate::project::settings::people::{External, Opinion};
-use crate::project::tested::{RunEnd, RunWords, output_name};
+use crate::project::tested::{RunEnd, RunRecord, RunWords, output_name};
 use deckproof_audit::power::table::Power;
 use deckproof_files::file::sha256;
 use deckproof_report::document::{Block, Column, Section, Value};
@@ -114,26 +114,16 @@ pub(super) fn external(said: &Said) -> Section {
     if others.is_empty() {
         return section("external", words.external, blocks);
     }
-    let rows = others.iter().map(|external| {
-        let name = external_name(external.name());
-        let sha256 = said.inputs.external.get(&name).map(sha256);
-        let made = external.made.map_or(Value::Empty, |date| Value::text(said.words.date(date)));
-        vec![
-            Value::hash(&name),
-            Value::said(external.provider.as_deref()),
-            Value::said(external.of.as_deref()),
-            made,
-            sha256.map_or(Value::Empty, Value::hash),
-        ]
-    });
-    let columns = vec![
-        Column::words(words.file, 3),
-        Column::words(words.provider, 2),
-        Column::words(words.of_what, 3),
-        Column::words(words.made, 2),
-        Column::words("SHA-256", 4),
+    let named = others.into_iter().map(|own| (external_name(own.name()), own));
+    let sha256_of = |name: &String| said.inputs.external.get(name).map(sha256);
+    let columns: &[Cells<(String, &External)>] = &[
+        (Column::words(words.file, 3), &|(name, _)| Value::hash(name)),
+        (Column::words(words.provider, 2), &|(_, own)| told(&own.provider)),
+        (Column::words(words.of_what, 3), &|(_, own)| told(&own.of)),
+        (Column::words(words.made, 2), &|(_, own)| said.day(own.made)),
+        (Column::words("SHA-256", 4), &|(name, _)| sha256_of(name).map_or(Value::Empty, Value::hash)),
     ];
-    blocks.push(table(words.external_caption, columns, rows.collect(), words.external_note));
+    blocks.push(table(words.external_caption, columns, named, words.external_note));
     section("external", words.external, blocks)
 }
 
@@ -143,41 +133,29 @@ fn tests(said: &Said) -> Vec<Block> {
     if all.is_empty() {
         return Vec::new();
     }
-    let row = |test: &TestMade| {
-        let record = &test.record;
-        let end = match record.end {
-            RunEnd::NotInstalled => words.end_not_installed.to_owned(),
-            RunEnd::Ended { code } => words.end_code(&code.to_string(), record.seconds),
-            RunEnd::Killed => words.end_killed.to_owned(),
-            RunEnd::TimeLimit => words.end_time_limit(record.time_limit_s),
-        };
-        let hash = |text: &Option<String>| text.as_ref().map_or(Value::text("–"), Value::hash);
-        vec![
-            Value::text(&record.id),
-            Value::hash(record.command.join(" ")),
-            hash(&record.executable_sha256),
-            Value::text(end),
-            Value::hash(match &record.words {
-                RunWords::Key(key) => words.key(key),
-                RunWords::File(sha256) => words.file(sha256),
-            }),
-            said.number(record.bytes_given),
-            hash(&record.output_sha256.as_ref().map(|_| output_name(&record.id))),
-        ]
+    let end = |record: &RunRecord| match record.end {
+        RunEnd::NotInstalled => words.end_not_installed.to_owned(),
+        RunEnd::Ended { code } => words.end_code(&code.to_string(), record.seconds),
+        RunEnd::Killed => words.end_killed.to_owned(),
+        RunEnd::TimeLimit => words.end_time_limit(record.time_limit_s),
     };
-    let columns = vec![
-        Column::words(words.run, 3),
-        Column::words(words.command, 4),
-        Column::words(words.executable, 4),
-        Column::words(words.end, 3),
-        Column::words(words.words, 4),
-        Column::numbers(words.bytes_given, 3),
-        Column::words(words.output, 3),
+    let read = |own: &RunWords| match own {
+        RunWords::Key(key) => words.key(key),
+        RunWords::File(sha256) => words.file(sha256),
+    };
+    let hash = |text: Option<String>| text.map_or(Value::text("–"), Value::hash);
+    let output = |record: &RunRecord| record.output_sha256.as_ref().map(|_| output_name(&record.id));
+    let columns: &[Cells<&RunRecord>] = &[
+        (Column::words(words.run, 3), &|record| Value::text(&record.id)),
+        (Column::words(words.command, 4), &|record| Value::hash(record.command.join(" "))),
+        (Column::words(words.executable, 4), &|record| hash(record.executable_sha256.clone())),
+        (Column::words(words.end, 3), &|record| Value::text(end(record))),
+        (Column::words(words.words, 4), &|record| Value::hash(read(&record.words))),
+        (Column::numbers(words.bytes_given, 3), &|record| said.number(record.bytes_given)),
+        (Column::words(words.output, 3), &|record| hash(output(record))),
     ];
-    vec![
-        Block::paragraph(words.about),
-        table(words.caption, columns, all.iter().map(row).collect(), words.note),
-    ]
+    let records = all.iter().map(|test| &test.record);
+    vec![Block::paragraph(words.about), table(words.caption, columns, records, words.note)]
 }
 
 pub(super) fn deviations(said: &Said) -> Section {

@@ -1,5 +1,6 @@
 //! The requirements R1 to R24 with what answers them.
 
+use crate::external::listing::Cells;
 use crate::project::content::{Said, table};
 use crate::project::facts::identity::{ItemFiles, item_files};
 use crate::project::facts::rows::{self, ExportSlip, RowFacts, RowStatus};
@@ -12,22 +13,13 @@ use deckproof_report::document::{Block, Column, Section, Value};
 
 pub(super) fn section(said: &Said) -> Section {
     let words = &said.words.demand;
-    let evidence = evidence(said);
-    let rows = said.facts.rows.iter().zip(evidence).map(|(row, evidence)| {
-        vec![
-            Value::text(format!("R{}", row.row)),
-            Value::text(title(said.words, row.row)),
-            Value::text(status(said, row.status)),
-            Value::text(with_findings(said, row, evidence)),
-        ]
-    });
-    let columns = vec![
-        Column::words(words.row, 2),
-        Column::words(words.what, 7),
-        Column::words(words.status, 5),
-        Column::words(words.evidence, 12),
+    let columns: &[Cells<(&RowFacts, String)>] = &[
+        (Column::words(words.row, 2), &|(row, _)| Value::text(format!("R{}", row.row))),
+        (Column::words(words.what, 7), &|(row, _)| Value::text(title(said.words, row.row))),
+        (Column::words(words.status, 5), &|(row, _)| Value::text(status(said, row.status))),
+        (Column::words(words.evidence, 12), &|(row, own)| Value::text(with_findings(said, row, own))),
     ];
-    let rows = table(words.caption, columns, rows.collect(), "");
+    let rows = table(words.caption, columns, said.facts.rows.iter().zip(evidence(said)), "");
     super::section("requirements", words.section, vec![Block::paragraph(words.intro), rows])
 }
 
@@ -43,12 +35,13 @@ fn status(said: &Said, status: RowStatus) -> &'static str {
 }
 
 /// What people found stands before what the project shows, each with whose it is and what it comes to.
-fn with_findings(said: &Said, row: &RowFacts, evidence: String) -> String {
+fn with_findings(said: &Said, row: &RowFacts, evidence: &str) -> String {
     let words = &said.words.demand;
     let found = rows::findings(said.inputs, row.row).map(|own| finding(said, own));
     let partly = (!row.met_for.is_empty() && row.status == RowStatus::NotAssessed)
         .then(|| words.met_for(&said.words.list(&row.met_for)));
-    let all: Vec<String> = found.chain(partly).chain([evidence]).filter(|text| !text.is_empty()).collect();
+    let all: Vec<String> =
+        found.chain(partly).chain([evidence.to_owned()]).filter(|text| !text.is_empty()).collect();
     all.join(" ")
 }
 
@@ -185,7 +178,7 @@ fn repeated(said: &Said) -> String {
 fn of_standards(said: &Said) -> String {
     let own = rows::about_decks(said.facts).into_iter().filter(|own| own.conformance == Conformance::NotMet);
     let missed = own.map(|own| {
-        let level = said.words.percent(f64::from(own.confidence_percent) / 100.0, 0);
+        let level = said.level(own.confidence_percent);
         said.words.about(said.words.standard_name(&own.standard), &format!("{level}, {}", own.item))
     });
     let missed: Vec<String> = missed.collect();
@@ -199,8 +192,7 @@ fn levels(said: &Said) -> String {
     if said.facts.rows[5 - 1].campaign != RowStatus::NotAssessed || missing.is_empty() {
         return evidence;
     }
-    let levels: Vec<String> =
-        missing.iter().map(|level| said.words.percent(f64::from(*level) / 100.0, 0)).collect();
+    let levels: Vec<String> = missing.iter().map(|level| said.level(*level)).collect();
     let no_level = said.words.demand.r5_level(&said.words.list(&levels));
     let own = rows::about_decks(said.facts).iter().any(|own| own.conformance != Conformance::TestsMet);
     if own { format!("{evidence} {no_level}") } else { format!("{} {no_level}", counted(said)) }

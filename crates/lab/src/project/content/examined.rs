@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::project::content::{Said, fact, observed, section, table};
+use crate::external::listing::Cells;
+use crate::project::content::{Said, fact, observed, section, table, table_of_rows, told};
 use crate::project::facts::identity::{base_of, path_of_decks, plain};
+use crate::project::facts::{AuditFacts, ItemFacts};
+use crate::project::frozen::FrozenAudit;
 use crate::project::settings::item::Item;
-use crate::project::settings::people::{self, FoundBy, SampledBy};
-use deckproof_audit::audit::plan::SEGMENT_DECKS;
+use crate::project::settings::people::{Declaration, DeclarationAbout, FoundBy, SampledBy, Sampling};
+use deckproof_audit::audit::plan::{Plan, SEGMENT_DECKS};
 use deckproof_audit::certificate::Tool;
 use deckproof_audit::manifest::Identity;
 use deckproof_audit::standards::TextReference;
@@ -40,28 +43,23 @@ pub(super) fn scope(said: &Said) -> Section {
 /// What was examined of each item: a report of several says nothing of one that it examined less.
 fn scope_of_items(said: &Said) -> Block {
     let words = &said.words.method;
-    let rows = said.inputs.project.item.iter().zip(&said.facts.items).map(|(item, facts)| {
-        let own = || said.facts.audits.iter().filter(|audit| audit.item == item.id);
-        let tables = own().filter(|audit| audit.table.is_some()).count() as u64;
-        let raw = said.facts.raw.iter().filter(|raw| raw.item == item.id).map(|raw| raw.words).sum();
-        vec![
-            Value::text(item.title()),
-            Value::text(&item.id),
-            said.number(own().count() as u64),
-            said.number(tables),
-            said.number(facts.decks),
-            said.number(raw),
-        ]
-    });
-    let columns = vec![
-        Column::words(said.words.cover.item, 5),
-        Column::words(words.id, 2),
-        Column::numbers(said.words.cover.audits, 2),
-        Column::numbers(words.tables, 2),
-        Column::numbers(said.words.cover.decks, 3),
-        Column::numbers(words.raw_words, 3),
+    let audits = |item: &Item| said.facts.audits.iter().filter(|audit| audit.item == item.id).count();
+    let tables = |item: &Item| {
+        let is_table = |audit: &&AuditFacts| audit.item == item.id && audit.table.is_some();
+        said.facts.audits.iter().filter(is_table).count()
+    };
+    let raw =
+        |item: &Item| said.facts.raw.iter().filter(|raw| raw.item == item.id).map(|raw| raw.words).sum();
+    let columns: &[Cells<(&Item, &ItemFacts)>] = &[
+        (Column::words(said.words.cover.item, 5), &|(item, _)| Value::text(item.title())),
+        (Column::words(words.id, 2), &|(item, _)| Value::text(&item.id)),
+        (Column::numbers(said.words.cover.audits, 2), &|(item, _)| said.number(audits(item) as u64)),
+        (Column::numbers(words.tables, 2), &|(item, _)| said.number(tables(item) as u64)),
+        (Column::numbers(said.words.cover.decks, 3), &|(_, facts)| said.number(facts.decks)),
+        (Column::numbers(words.raw_words, 3), &|(item, _)| said.number(raw(item))),
     ];
-    table(words.scope_caption, columns, rows.collect(), "")
+    let items = said.inputs.project.item.iter().zip(&said.facts.items);
+    table(words.scope_caption, columns, items, "")
 }
 
 pub(super) fn references(said: &Said) -> Section {
@@ -90,7 +88,7 @@ pub(super) fn references(said: &Said) -> Section {
         Column::words(words.named_tests, 5),
         Column::words(words.beyond, 3),
     ];
-    let rows = table(words.references_caption, columns, rows.collect(), words.references_note);
+    let rows = table_of_rows(words.references_caption, columns, rows.collect(), words.references_note);
     section("references", words.references, vec![rows])
 }
 
@@ -154,7 +152,6 @@ pub(super) fn item(said: &Said) -> Section {
 
 fn facts_of(said: &Said, item: &Item) -> Vec<(String, Value)> {
     let words = &said.words.method;
-    let text = |text: &Option<String>| Value::said(text.as_deref());
     let own = said.inputs.frozen.audits.iter().find(|audit| audit.item == item.id);
     let source = own.map_or(String::new(), |audit| match audit.plan.source.kind() {
         // Each audit has a key of its own; they stand in the table of plans.
@@ -168,13 +165,13 @@ fn facts_of(said: &Said, item: &Item) -> Vec<(String, Value)> {
     let root = facts.and_then(|facts| facts.manifest_sha256.as_ref());
     vec![
         fact(words.id, Value::text(&item.id)),
-        fact(words.name, text(&item.name)),
-        fact(words.version, text(&item.version)),
-        fact(words.serial, text(&item.serial)),
-        fact(words.condition, text(&item.condition)),
-        fact(words.maker, text(&item.manufacturer)),
-        fact(words.platform, text(&item.platform)),
-        fact(words.description, text(&item.description)),
+        fact(words.name, told(&item.name)),
+        fact(words.version, told(&item.version)),
+        fact(words.serial, told(&item.serial)),
+        fact(words.condition, told(&item.condition)),
+        fact(words.maker, told(&item.manufacturer)),
+        fact(words.platform, told(&item.platform)),
+        fact(words.description, told(&item.description)),
         fact(words.source, Value::said(Some(&source))),
     ]
     .into_iter()
@@ -205,21 +202,13 @@ fn words_listed(said: &Said, item: &Item, command: &str) -> String {
 
 fn files(said: &Said, item: &Item, files: &BTreeMap<String, Identity>) -> Block {
     let words = &said.words.method;
-    let rows = files.iter().take(FILES_MAX).map(|(path, identity)| {
-        vec![
-            Value::hash(path),
-            said.number(identity.bytes),
-            Value::hash(&identity.sha256),
-            Value::hash(&identity.sha1),
-        ]
-    });
-    let columns = vec![
-        Column::words(words.path, 3),
-        Column::numbers(words.bytes, 2),
-        Column::words("SHA-256", 5),
-        Column::words("SHA-1", 3),
+    let columns: &[Cells<(&String, &Identity)>] = &[
+        (Column::words(words.path, 3), &|(path, _)| Value::hash(*path)),
+        (Column::numbers(words.bytes, 2), &|(_, identity)| said.number(identity.bytes)),
+        (Column::words("SHA-256", 5), &|(_, identity)| Value::hash(&identity.sha256)),
+        (Column::words("SHA-1", 3), &|(_, identity)| Value::hash(&identity.sha1)),
     ];
-    table(words.files_caption(&item.id), columns, rows.collect(), "")
+    table(words.files_caption(&item.id), columns, files.iter().take(FILES_MAX), "")
 }
 
 pub(super) fn declarations(said: &Said) -> Section {
@@ -230,20 +219,20 @@ pub(super) fn declarations(said: &Said) -> Section {
         let text = in_rows.unwrap_or_else(|| words.no_declarations.to_owned());
         return section("declarations", words.declarations, vec![Block::paragraph(text)]);
     }
-    let rows = all.iter().map(|declaration| {
-        let about = match declaration.about {
-            people::DeclarationAbout::Build => words.about_build,
-            people::DeclarationAbout::Changes => words.about_changes,
-            people::DeclarationAbout::Seeding => words.about_seeding,
-            people::DeclarationAbout::Reseeding => words.about_reseeding,
-            people::DeclarationAbout::Secrecy => words.about_secrecy,
-            people::DeclarationAbout::Monitoring => words.about_monitoring,
-            people::DeclarationAbout::Other => words.about_other,
-        };
-        vec![Value::text(about), Value::said(Some(&declaration.text))]
-    });
-    let columns = vec![Column::words(words.about, 1), Column::words(words.words, 5)];
-    let mut blocks = vec![table(words.declarations, columns, rows.collect(), words.declarations_note)];
+    let about = |declaration: &Declaration| match declaration.about {
+        DeclarationAbout::Build => words.about_build,
+        DeclarationAbout::Changes => words.about_changes,
+        DeclarationAbout::Seeding => words.about_seeding,
+        DeclarationAbout::Reseeding => words.about_reseeding,
+        DeclarationAbout::Secrecy => words.about_secrecy,
+        DeclarationAbout::Monitoring => words.about_monitoring,
+        DeclarationAbout::Other => words.about_other,
+    };
+    let columns: &[Cells<&Declaration>] = &[
+        (Column::words(words.about, 1), &|own| Value::text(about(own))),
+        (Column::words(words.words, 5), &|own| Value::said(Some(&own.text))),
+    ];
+    let mut blocks = vec![table(words.declarations, columns, all, words.declarations_note)];
     blocks.extend(in_rows.map(Block::paragraph));
     section("declarations", words.declarations, blocks)
 }
@@ -267,30 +256,31 @@ pub(super) fn review(said: &Said) -> Section {
 
 pub(super) fn sampling(said: &Said) -> Section {
     let words = &said.words.method;
-    let taken = said.inputs.project.item.iter().map(|item| taken(said, item)).collect();
-    let columns = vec![
-        Column::words(said.words.cover.item, 2),
-        Column::words(words.taken_by, 2),
-        Column::words(words.method, 5),
-        Column::words(words.custody, 4),
+    let by = |own: &Sampling| match own.by {
+        Some(SampledBy::Laboratory) => Value::text(words.by_laboratory),
+        Some(SampledBy::Customer) => Value::text(words.by_customer),
+        None => Value::Empty,
+    };
+    let columns: &[Cells<(&Item, &Sampling)>] = &[
+        (Column::words(said.words.cover.item, 2), &|(item, _)| Value::text(&item.id)),
+        (Column::words(words.taken_by, 2), &|(_, own)| by(own)),
+        (Column::words(words.method, 5), &|(_, own)| told(&own.method)),
+        (Column::words(words.custody, 4), &|(_, own)| told(&own.custody)),
     ];
-    let taken = table(words.taken_caption, columns, taken, "");
-    let rows = said.inputs.frozen.audits.iter().map(|audit| {
-        let decks = audit.plan.decks.map_or(Value::text(words.all_decks), |decks| said.number(decks));
-        vec![
-            Value::text(&audit.id),
-            decks,
-            audit.plan.repeat.as_ref().map_or(Value::text("–"), |repeat| said.number(repeat.decks)),
-            Value::hash(audit.plan.source.to_string()),
-            Value::hash(&audit.plan_sha256),
-        ]
-    });
-    let columns = vec![
-        Column::words(words.audit, 3),
-        Column::numbers(words.planned, 2),
-        Column::numbers(words.planned_repeat, 2),
-        Column::words(words.source, 4),
-        Column::words(words.plan_hash, 4),
+    let project = &said.inputs.project;
+    let items = project.item.iter().map(|item| (item, project.sampling_of(item)));
+    let taken = table(words.taken_caption, columns, items, "");
+    let decks = |plan: &Plan| plan.decks.map_or(Value::text(words.all_decks), |decks| said.number(decks));
+    let repeat = |plan: &Plan| match &plan.repeat {
+        Some(repeat) => said.number(repeat.decks),
+        None => Value::text("–"),
+    };
+    let columns: &[Cells<&FrozenAudit>] = &[
+        (Column::words(words.audit, 3), &|audit| Value::text(&audit.id)),
+        (Column::numbers(words.planned, 2), &|audit| decks(&audit.plan)),
+        (Column::numbers(words.planned_repeat, 2), &|audit| repeat(&audit.plan)),
+        (Column::words(words.source, 4), &|audit| Value::hash(audit.plan.source.to_string())),
+        (Column::words(words.plan_hash, 4), &|audit| Value::hash(&audit.plan_sha256)),
     ];
     // Decks that somebody supplies have no key.
     let is_keyed = said.inputs.frozen.audits.iter().any(|audit| !audit.plan.source.abilities().is_supplied);
@@ -298,32 +288,20 @@ pub(super) fn sampling(said: &Said) -> Section {
     blocks.extend(is_keyed.then(|| Block::paragraph(words.plan_keys)));
     blocks.extend([
         Block::paragraph(words.blocks_text(SEGMENT_DECKS)),
-        table(words.plans_caption, columns, rows.collect(), words.plans_note),
+        table(words.plans_caption, columns, &said.inputs.frozen.audits, words.plans_note),
     ]);
     let parts = observed::not_examined(said.facts, said.words);
     blocks.extend((!parts.is_empty()).then_some(Block::List(parts)));
     section("sampling", words.sampling, blocks)
 }
 
-/// By whom and how the decks of an item were taken.
-fn taken(said: &Said, item: &Item) -> Vec<Value> {
-    let (words, own) = (&said.words.method, said.inputs.project.sampling_of(item));
-    let by = own.by.map(|by| match by {
-        SampledBy::Laboratory => words.by_laboratory,
-        SampledBy::Customer => words.by_customer,
-    });
-    let text = |text: &Option<String>| Value::said(text.as_deref());
-    vec![Value::text(&item.id), Value::said(by), text(&own.method), text(&own.custody)]
-}
-
 pub(super) fn environment(said: &Said) -> Section {
     let words = &said.words.method;
     let own = &said.inputs.project.environment;
-    let text = |text: &Option<String>| Value::said(text.as_deref());
     let mut facts = vec![
-        fact(words.machine, text(&own.machine)),
-        fact(words.system, text(&own.system)),
-        fact(words.conditions, text(&own.conditions)),
+        fact(words.machine, told(&own.machine)),
+        fact(words.system, told(&own.system)),
+        fact(words.conditions, told(&own.conditions)),
     ];
     let tool = &said.inputs.runs.tool;
     facts.extend(facts_of_tool(said, words.tool, tool));
@@ -369,7 +347,7 @@ pub(super) fn methods(said: &Said) -> Section {
     let blocks = vec![
         Block::paragraph(words.methods_text),
         Block::paragraph(words.uncertainty),
-        table(words.statistics_caption, columns, rows.collect(), words.statistics_note),
+        table_of_rows(words.statistics_caption, columns, rows.collect(), words.statistics_note),
     ];
     section("methods", words.methods, blocks)
 }

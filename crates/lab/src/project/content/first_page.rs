@@ -2,7 +2,8 @@
 
 use base64ct::{Base64, Encoding};
 
-use crate::project::content::{Said, fact, observed, table};
+use crate::external::listing::Cells;
+use crate::project::content::{Said, fact, observed, table, told};
 use crate::project::facts::observation::{Observation, ReportHeadline};
 use crate::project::settings::people::{Person, Role};
 use deckproof_audit::audit::verdict::Verdict;
@@ -94,32 +95,30 @@ fn verdict(said: &Said) -> VerdictBox {
 fn about(said: &Said) -> Vec<(String, Value)> {
     let (words, project) = (&said.words.cover, &said.inputs.project);
     let (laboratory, customer, report) = (&project.laboratory, &project.customer, &project.report);
-    let text = |text: &Option<String>| Value::said(text.as_deref());
     let list = |texts: &[String]| Value::said(Some(said.words.series(texts).as_str()));
-    let day = |date: Option<Date>| date.map_or(Value::Empty, |date| Value::text(said.words.date(date)));
     let days = |from: Option<Date>, to: Option<Date>| match (from, to) {
         (Some(from), Some(to)) if from != to => {
             Value::text(words.range(&said.words.date(from), &said.words.date(to)))
         }
-        (from, to) => day(from.or(to)),
+        (from, to) => said.day(from.or(to)),
     };
     let frame = &said.words.frame;
     let of = |who: &str, what: &str| format!("{who} – {what}");
     vec![
-        fact(&of(frame.laboratory, words.address), text(&laboratory.address)),
-        fact(&of(frame.laboratory, words.contact), text(&laboratory.contact)),
-        fact(words.accreditation, text(&laboratory.accreditation)),
-        fact(words.accreditation_body, text(&laboratory.accreditation_body)),
-        fact(words.accredited_scope, text(&laboratory.scope)),
+        fact(&of(frame.laboratory, words.address), told(&laboratory.address)),
+        fact(&of(frame.laboratory, words.contact), told(&laboratory.contact)),
+        fact(words.accreditation, told(&laboratory.accreditation)),
+        fact(words.accreditation_body, told(&laboratory.accreditation_body)),
+        fact(words.accredited_scope, told(&laboratory.scope)),
         fact(words.locations, list(&laboratory.locations)),
-        fact(&of(frame.customer, words.address), text(&customer.address)),
-        fact(&of(frame.customer, words.contact), text(&customer.contact)),
-        fact(words.operator, text(&customer.operator)),
+        fact(&of(frame.customer, words.address), told(&customer.address)),
+        fact(&of(frame.customer, words.contact), told(&customer.contact)),
+        fact(words.operator, told(&customer.operator)),
         fact(words.jurisdictions, list(&project.jurisdictions)),
-        fact(words.received, day(report.received)),
+        fact(words.received, said.day(report.received)),
         fact(words.sampled, days(report.sampled_from, report.sampled_to)),
         fact(words.performed, days(report.performed_from, report.performed_to)),
-        fact(words.validity, text(&report.validity)),
+        fact(words.validity, told(&report.validity)),
         fact(words.recertify, Value::text(words.recertify_text)),
         fact(words.root, Value::hash(&said.facts.campaign_sha256)),
     ]
@@ -132,17 +131,12 @@ fn signatures(said: &Said) -> Block {
     let nobody = Person { role: Role::Authoriser, name: None, title: None };
     let has_authoriser = people.iter().any(|person| person.role == Role::Authoriser);
     let people = people.iter().chain((!has_authoriser).then_some(&nobody));
-    let rows = people.map(|person| {
-        let role = observed::role_of(said.words, person.role);
-        let text = |text: &Option<String>| Value::said(text.as_deref());
-        vec![Value::text(role), text(&person.name), text(&person.title), Value::Empty, Value::Empty]
-    });
-    let columns = vec![
-        Column::words(words.role, 3),
-        Column::words(words.name, 3),
-        Column::words(words.person_title, 2),
-        Column::words(words.signature, 3),
-        Column::words(words.day, 2),
+    let columns: &[Cells<&Person>] = &[
+        (Column::words(words.role, 3), &|own| Value::text(observed::role_of(said.words, own.role))),
+        (Column::words(words.name, 3), &|own| told(&own.name)),
+        (Column::words(words.person_title, 2), &|own| told(&own.title)),
+        (Column::words(words.signature, 3), &|_| Value::Empty),
+        (Column::words(words.day, 2), &|_| Value::Empty),
     ];
-    table(words.signatures, columns, rows.collect(), "")
+    table(words.signatures, columns, people, "")
 }

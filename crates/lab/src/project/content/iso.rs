@@ -1,6 +1,6 @@
 //! Where each field of a test report stands, ISO/IEC 17025, 7.8.2.1 a to p, and whether it is filled in.
 
-use crate::project::content::{Said, annex, table};
+use crate::project::content::{Said, annex, table_of_rows};
 use crate::project::facts::fields::{FieldState, ReportField, fields};
 use deckproof_report::document::words::Words;
 use deckproof_report::document::{Column, Section, Value};
@@ -46,7 +46,7 @@ pub(super) fn section(said: &Said) -> Section {
         Column::words(w.place, 5),
         Column::words(w.iso_state, 3),
     ];
-    let rows = table(w.iso_caption, columns, rows.to_vec(), w.iso_note);
+    let rows = table_of_rows(w.iso_caption, columns, rows.to_vec(), w.iso_note);
     annex("iso-17025", w.iso_section, vec![rows])
 }
 

@@ -1,6 +1,6 @@
 //! Results: whether words give the decks that lie beside them, by a named method.
 
-use crate::project::content::{self, Said, fact, table};
+use crate::project::content::{self, Said, fact, table_of_rows};
 use crate::project::supplied::pairs::{PairsFault, PairsMethod, PairsRecord, PairsVerdict, table_name};
 use deckproof_report::document::{Block, Column, Section, Value};
 
@@ -108,5 +108,5 @@ fn faults(said: &Said, item: &str, faults: &[PairsFault]) -> Block {
         words.words_used,
     ];
     let columns = columns.map(|name| Column::numbers(name, 2)).to_vec();
-    table(words.faults_caption(item), columns, rows.collect(), "")
+    table_of_rows(words.faults_caption(item), columns, rows.collect(), "")
 }

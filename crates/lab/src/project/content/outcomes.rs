@@ -1,11 +1,13 @@
 //! Results: raw output, decks, dealt hands.
 
+use crate::external::listing::Cells;
 use crate::project::content::{Said, section, table};
 use crate::project::facts::AuditFacts;
 use crate::project::raw::RawTest;
 use crate::project::settings::supplied::ByteOrder;
 use crate::project::supplied::WordsRecord;
 use deckproof_audit::certificate::look::Look;
+use deckproof_audit::certificate::standards::{StandardRecord, TestRecord};
 use deckproof_audit::certificate::{AuditResult, Judged};
 use deckproof_report::document::figure::{Axis, Drawing, Figure};
 use deckproof_report::document::words::ResultWords;
@@ -40,27 +42,24 @@ pub(super) fn raw(said: &Said) -> Section {
 
 fn raw_tests(said: &Said, item: &str, tests: &[RawTest], places: &str) -> Block {
     let words = &said.words.result;
-    let rows = tests.iter().map(|test| {
-        let name = match test.id {
-            "ones" => words.raw_ones,
-            "changes" => words.raw_changes,
-            "differences" => words.raw_differences,
-            "bit-places" => places,
-            _ => words.raw_bytes,
-        };
-        let (count, of) = match test.of {
-            0 => (Value::text(said.words.decimal(test.score, 1)), Value::text("–")),
-            of => (said.number(test.count), said.number(of)),
-        };
-        vec![Value::text(name), count, of, said.p_value(test.p_value)]
-    });
-    let columns = vec![
-        Column::words(words.test, 5),
-        Column::numbers(words.count, 2),
-        Column::numbers(words.of, 2),
-        Column::numbers(said.words.cover.p_value, 2),
+    let name = |test: &RawTest| match test.id {
+        "ones" => words.raw_ones,
+        "changes" => words.raw_changes,
+        "differences" => words.raw_differences,
+        "bit-places" => places,
+        _ => words.raw_bytes,
+    };
+    let counted = |test: &RawTest| match test.of {
+        0 => [Value::text(said.words.decimal(test.score, 1)), Value::text("–")],
+        of => [said.number(test.count), said.number(of)],
+    };
+    let columns: &[Cells<&RawTest>] = &[
+        (Column::words(words.test, 5), &|test| Value::text(name(test))),
+        (Column::numbers(words.count, 2), &|test| counted(test)[0].clone()),
+        (Column::numbers(words.of, 2), &|test| counted(test)[1].clone()),
+        (Column::numbers(said.words.cover.p_value, 2), &|test| said.p_value(test.p_value)),
     ];
-    table(words.raw_caption(item), columns, rows.collect(), "")
+    table(words.raw_caption(item), columns, tests, "")
 }
 
 /// The words that the customer handed in of an item.
@@ -182,33 +181,22 @@ fn places(said: &Said, is_of_hands: bool) -> Vec<usize> {
 
 fn audits(said: &Said, own: &[usize], caption: &str) -> Block {
     let words = &said.words.result;
-    let rows = own.iter().map(|&place| {
-        let facts = &said.facts.audits[place];
-        let repeat = facts.decks_repeat.map_or(Value::text(words.no_repeat), |decks| said.number(decks));
-        let smallest = match (&facts.smallest, facts.smallest_p_value) {
-            (Some(id), Some(p_value)) => Value::text(said.words.about(id, &said.words.p_value(p_value))),
-            _ => Value::text("–"),
-        };
-        vec![
-            Value::text(name(said, facts)),
-            said.number(facts.decks_first),
-            repeat,
-            said.number(facts.p_values as u64),
-            smallest,
-            said.p_value(facts.family_p_value),
-            Value::text(said.verdict(facts.verdict)),
-        ]
-    });
-    let columns = vec![
-        Column::words(said.words.method.audit, 3),
-        Column::numbers(words.first_look, 2),
-        Column::numbers(words.repeat, 2),
-        Column::numbers(words.p_values, 2),
-        Column::words(words.smallest, 4),
-        Column::numbers(words.family_p, 2),
-        Column::words(said.words.cover.verdict, 2),
+    let repeat =
+        |own: &AuditFacts| own.decks_repeat.map_or(Value::text(words.no_repeat), |decks| said.number(decks));
+    let smallest = |own: &AuditFacts| match (&own.smallest, own.smallest_p_value) {
+        (Some(id), Some(p_value)) => Value::text(said.words.about(id, &said.words.p_value(p_value))),
+        _ => Value::text("–"),
+    };
+    let columns: &[Cells<&AuditFacts>] = &[
+        (Column::words(said.words.method.audit, 3), &|own| Value::text(name(said, own))),
+        (Column::numbers(words.first_look, 2), &|own| said.number(own.decks_first)),
+        (Column::numbers(words.repeat, 2), &|own| repeat(own)),
+        (Column::numbers(words.p_values, 2), &|own| said.number(own.p_values as u64)),
+        (Column::words(words.smallest, 4), &|own| smallest(own)),
+        (Column::numbers(words.family_p, 2), &|own| said.p_value(own.family_p_value)),
+        (Column::words(said.words.cover.verdict, 2), &|own| Value::text(said.verdict(own.verdict))),
     ];
-    table(caption, columns, rows.collect(), words.p_note)
+    table(caption, columns, own.iter().map(|&place| &said.facts.audits[place]), words.p_note)
 }
 
 /// An audit by its table; one of decks by its id.
@@ -226,27 +214,20 @@ fn name(said: &Said, facts: &AuditFacts) -> String {
 fn standards(said: &Said, facts: &AuditFacts, result: &AuditResult) -> Block {
     let words = &said.words.result;
     let is_asked = |name: &str| said.inputs.project.standards().any(|standard| standard.name == name);
-    let mut rows = Vec::new();
-    for record in result.deciding().standards.iter().filter(|record| is_asked(&record.name)) {
-        for test in &record.tests {
-            let level = said.words.percent(f64::from(record.confidence_percent) / 100.0, 0);
-            let p_value = match test.p_value {
-                Some(p_value) => said.p_value(p_value),
-                None => Value::text(said.words.cover.not_assessed),
-            };
-            rows.push(vec![
-                Value::text(format!("{} ({level})", said.words.standard_name(&record.name))),
-                Value::text(said.words.test(&record.name, &test.name)),
-                said.number(test.p_values as u64),
-                p_value,
-            ]);
-        }
-    }
-    let columns = vec![
-        Column::words(words.named, 3),
-        Column::words(words.test, 5),
-        Column::numbers(words.answers, 2),
-        Column::numbers(said.words.cover.p_value, 2),
+    let asked = result.deciding().standards.iter().filter(|record| is_asked(&record.name));
+    let rows = asked.flat_map(|record| record.tests.iter().map(move |test| (record, test)));
+    let named = |own: &StandardRecord| {
+        format!("{} ({})", said.words.standard_name(&own.name), said.level(own.confidence_percent))
+    };
+    let p_value = |test: &TestRecord| match test.p_value {
+        Some(p_value) => said.p_value(p_value),
+        None => Value::text(said.words.cover.not_assessed),
+    };
+    let columns: &[Cells<(&StandardRecord, &TestRecord)>] = &[
+        (Column::words(words.named, 3), &|(own, _)| Value::text(named(own))),
+        (Column::words(words.test, 5), &|(own, test)| Value::text(said.words.test(&own.name, &test.name))),
+        (Column::numbers(words.answers, 2), &|(_, test)| said.number(test.p_values as u64)),
+        (Column::numbers(said.words.cover.p_value, 2), &|(_, test)| p_value(test)),
     ];
     table(words.standards_caption(&facts.id, result.deciding().decks), columns, rows, words.standards_note)
 }

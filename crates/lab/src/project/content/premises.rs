@@ -1,5 +1,6 @@
 //! The table of premises: what the report rests on, whose word it is, and whether these data could contradict it.
 
+use crate::external::listing::Cells;
 use crate::project::content::{Said, table};
 use crate::project::facts::premises::{Premise, Refutable, premises};
 use deckproof_report::document::words::PremiseWords;
@@ -8,27 +9,18 @@ use deckproof_verify::claim::{Claim, ClaimGap, ClaimState, ClaimSubject, Party};
 
 pub(super) fn section(said: &Said) -> Section {
     let words = &said.words.premise;
-    let rows = premises(said.inputs, said.facts).iter().map(|premise| row(words, premise)).collect();
-    let columns = vec![
-        Column::words(words.premise, 6),
-        Column::words(words.state, 5),
-        Column::words(words.refutable, 4),
-    ];
-    let rows = table(words.caption, columns, rows, words.note);
-    super::section("premises", words.section, vec![Block::paragraph(words.text), rows])
-}
-
-fn row(words: &PremiseWords, premise: &Premise) -> Vec<Value> {
-    let refutable = match premise.refutable {
+    let refutable = |premise: &Premise| match premise.refutable {
         Refutable::Yes => words.yes,
         Refutable::Partly => words.partly,
         Refutable::No => words.no,
     };
-    vec![
-        Value::text(subject(words, premise.claim.subject)),
-        Value::text(state(words, &premise.claim)),
-        Value::text(refutable),
-    ]
+    let columns: &[Cells<Premise>] = &[
+        (Column::words(words.premise, 6), &|own| Value::text(subject(words, own.claim.subject))),
+        (Column::words(words.state, 5), &|own| Value::text(state(words, &own.claim))),
+        (Column::words(words.refutable, 4), &|own| Value::text(refutable(own))),
+    ];
+    let rows = table(words.caption, columns, premises(said.inputs, said.facts), words.note);
+    super::section("premises", words.section, vec![Block::paragraph(words.text), rows])
 }
 
 /// What is claimed; a subject that no report rests on has no sentence here.

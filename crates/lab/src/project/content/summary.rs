@@ -1,6 +1,8 @@
 //! The summary: each item, each standard, and what stays open.
 
+use crate::external::listing::Cells;
 use crate::project::content::{Said, fact, observed, table};
+use crate::project::facts::{ItemFacts, StandardFacts};
 use deckproof_report::document::{Block, Column, Section, Value};
 
 pub(super) fn section(said: &Said) -> Section {
@@ -17,41 +19,28 @@ pub(super) fn section(said: &Said) -> Section {
 
 fn items(said: &Said) -> Block {
     let words = &said.words.cover;
-    let rows = said.facts.items.iter().map(|item| {
-        let root = item.manifest_sha256.as_ref().map_or(Value::Empty, Value::hash);
-        vec![Value::text(&item.item), said.number(item.decks), Value::text(said.verdict(item.verdict)), root]
-    });
-    let columns = vec![
-        Column::words(words.item, 2),
-        Column::numbers(words.decks, 2),
-        Column::words(words.verdict, 2),
-        Column::words(words.files_root, 5),
+    let root = |item: &ItemFacts| item.manifest_sha256.as_ref().map_or(Value::Empty, Value::hash);
+    let columns: &[Cells<&ItemFacts>] = &[
+        (Column::words(words.item, 2), &|item| Value::text(&item.item)),
+        (Column::numbers(words.decks, 2), &|item| said.number(item.decks)),
+        (Column::words(words.verdict, 2), &|item| Value::text(said.verdict(item.verdict))),
+        (Column::words(words.files_root, 5), &|item| root(item)),
     ];
-    table(words.items_caption, columns, rows.collect(), "")
+    table(words.items_caption, columns, &said.facts.items, "")
 }
 
 fn standards(said: &Said) -> Block {
     let words = &said.words.cover;
-    let rows = said.facts.standards.iter().map(|standard| {
-        let p_value = standard.p_value.map_or(Value::text("–"), |p| said.p_value(p));
-        vec![
-            Value::text(said.standard(&standard.standard, &standard.clause)),
-            Value::text(&standard.item),
-            Value::text(said.words.percent(f64::from(standard.confidence_percent) / 100.0, 0)),
-            said.number(standard.audits as u64),
-            p_value,
-            Value::text(said.conformance(standard.conformance)),
-        ]
-    });
-    let columns = vec![
-        Column::words(words.standard, 10),
-        Column::words(words.item, 4),
-        Column::numbers(words.level, 4),
-        Column::numbers(words.audits, 3),
-        Column::numbers(words.p_value, 4),
-        Column::words(words.result, 4),
+    let p_value = |own: &StandardFacts| own.p_value.map_or(Value::text("–"), |p| said.p_value(p));
+    let columns: &[Cells<&StandardFacts>] = &[
+        (Column::words(words.standard, 10), &|own| Value::text(said.standard(&own.standard, &own.clause))),
+        (Column::words(words.item, 4), &|own| Value::text(&own.item)),
+        (Column::numbers(words.level, 4), &|own| Value::text(said.level(own.confidence_percent))),
+        (Column::numbers(words.audits, 3), &|own| said.number(own.audits as u64)),
+        (Column::numbers(words.p_value, 4), &|own| p_value(own)),
+        (Column::words(words.result, 4), &|own| Value::text(said.conformance(own.conformance))),
     ];
-    table(words.standards_caption, columns, rows.collect(), words.standards_note)
+    table(words.standards_caption, columns, &said.facts.standards, words.standards_note)
 }
 
 /// Everything that a reader must know before he relies on the first page.
