@@ -203,23 +203,15 @@ impl Project {
             return at("", 0, "format", format!("found {:?}, wanted {PROJECT_FORMAT:?}", self.format));
         }
         if !is_id(&self.report.number, "-_./ ") {
-            let found = &self.report.number;
-            return at(
-                "[report]",
-                0,
-                "number",
-                format!("found {found:?}, wanted letters, digits, - _ . / and blanks"),
-            );
+            let problem =
+                format!("found {:?}, wanted letters, digits, - _ . / and blanks", self.report.number);
+            return at("[report]", 0, "number", problem);
         }
         for name in &self.standards {
             if !standards::all().iter().any(|known| known.name == name) {
                 let known: Vec<&str> = standards::all().iter().map(|known| known.name).collect();
-                return at(
-                    "",
-                    0,
-                    "standards",
-                    format!("found {name:?}, wanted some of {}", known.join(", ")),
-                );
+                let problem = format!("found {name:?}, wanted some of {}", known.join(", "));
+                return at("", 0, "standards", problem);
             }
         }
         if self.item.is_empty() {
@@ -276,20 +268,14 @@ impl Project {
 
     /// The first key that decides the project and that another one has otherwise, as a project writes it.
     pub fn decided_otherwise(&self, other: &Project) -> Option<String> {
-        let first = |pairs: &[(&str, bool)]| {
-            let mut pairs = pairs.iter();
-            pairs.find_map(|(key, differs)| differs.then(|| (*key).to_owned()))
-        };
-        let of_report = first(&[
-            ("report.number", self.report.number != other.report.number),
-            ("selftest", self.selftest != other.selftest),
-            ("[[item]]", self.item.len() != other.item.len()),
-        ]);
+        let key = |key: &str, differs: bool| differs.then(|| key.to_owned());
         let mut items = self.item.iter().zip(&other.item);
-        let of_items = || items.find_map(|(own, other)| own.asked_otherwise(other));
-        let of_tables =
-            || first(&[("[[usage]]", self.usage != other.usage), ("[[run]]", self.run != other.run)]);
-        of_report.or_else(of_items).or_else(of_tables)
+        key("report.number", self.report.number != other.report.number)
+            .or_else(|| key("selftest", self.selftest != other.selftest))
+            .or_else(|| key("[[item]]", self.item.len() != other.item.len()))
+            .or_else(|| items.find_map(|(own, other)| own.asked_otherwise(other)))
+            .or_else(|| key("[[usage]]", self.usage != other.usage))
+            .or_else(|| key("[[run]]", self.run != other.run))
     }
 
     /// The first day that is still to come.

@@ -18,7 +18,7 @@ pub fn drawn<'a>(results: impl Iterator<Item = &'a AuditResult>) -> u64 {
             }
         }
     }
-    named.into_values().map(union).fold(drawn, u64::saturating_add)
+    named.into_values().map(many).fold(drawn, u64::saturating_add)
 }
 
 /// What the decks of a source are called, and the number of the first; `None` where nobody has the same decks again.
@@ -37,14 +37,23 @@ pub fn name_of(source: &SourceRecord) -> Option<(String, u64)> {
 }
 
 /// How many numbers lie in some of these ranges.
-fn union(mut ranges: Vec<Range<u64>>) -> u64 {
-    ranges.sort_by_key(|range| range.start);
-    let (mut all, mut end) = (0, 0);
-    for range in ranges {
-        all += range.end.saturating_sub(range.start.max(end));
-        end = end.max(range.end);
+fn many(ranges: Vec<Range<u64>>) -> u64 {
+    union(ranges, u64::MAX).iter().map(|range| range.end - range.start).sum()
+}
+
+/// The records of some parts of a file of so many, in order and each once.
+pub(super) fn union(mut parts: Vec<Range<u64>>, all: u64) -> Vec<Range<u64>> {
+    parts.sort_by_key(|part| part.start);
+    let mut union: Vec<Range<u64>> = Vec::new();
+    for part in parts {
+        let end = part.end.min(all);
+        match union.last_mut() {
+            Some(last) if part.start <= last.end => last.end = last.end.max(end),
+            _ if part.start < end => union.push(part.start..end),
+            _ => {}
+        }
     }
-    all
+    union
 }
 
 #[cfg(test)]
@@ -53,9 +62,22 @@ mod tests {
 
     #[test]
     fn numbers_in_several_ranges_are_counted_once() {
-        assert_eq!(union(vec![0..5, 0..5]), 5);
-        assert_eq!(union(vec![10..20, 0..5, 3..12]), 20);
-        assert_eq!(union(vec![0..60_000, 0..1_000, 1_000..2_000]), 60_000);
-        assert_eq!(union(Vec::new()), 0);
+        assert_eq!(many(vec![0..5, 0..5]), 5);
+        assert_eq!(many(vec![10..20, 0..5, 3..12]), 20);
+        assert_eq!(many(vec![0..60_000, 0..1_000, 1_000..2_000]), 60_000);
+        assert_eq!(many(Vec::new()), 0);
+    }
+
+    #[test]
+    fn parts_that_touch_are_one_and_none_goes_beyond_the_file() {
+        let check = |parts: &[Range<u64>], wanted: &[[u64; 2]]| {
+            let found: Vec<[u64; 2]> =
+                union(parts.to_vec(), 100).iter().map(|own| [own.start, own.end]).collect();
+            assert_eq!(found, wanted, "{parts:?}");
+        };
+        check(&[10..20, 0..10, 5..15], &[[0, 20]]);
+        check(&[50..60, 0..10], &[[0, 10], [50, 60]]);
+        check(&[50..160, 0..10], &[[0, 10], [50, 100]]);
+        check(&[0..0, 100..120], &[]);
     }
 }

@@ -27,11 +27,6 @@ pub struct ReportField {
 }
 
 impl ReportField {
-    fn new(letter: char, keys: &[(&str, bool)]) -> ReportField {
-        let keys = keys.iter().map(|(key, is_said)| ((*key).to_owned(), *is_said)).collect();
-        ReportField { letter, keys, is_begun: false }
-    }
-
     /// How much of it was said.
     pub fn state(&self) -> FieldState {
         let is_begun = self.is_begun || self.keys.iter().any(|(_, is_said)| *is_said);
@@ -53,39 +48,29 @@ impl ReportField {
 
 /// The fields that only people can fill in. The others the program writes, but for f: editions of standards are for the
 /// laboratory to confirm.
-pub fn fields(inputs: &Inputs) -> [ReportField; 9] {
+pub fn fields(inputs: &Inputs) -> Vec<ReportField> {
     let project = &inputs.project;
     let (report, laboratory, customer) = (&project.report, &project.laboratory, &project.customer);
-    let has_place = laboratory.locations.iter().any(|place| is_said(Some(place)));
-    [
-        ReportField::new(
-            'b',
-            &[
-                ("laboratory.name", is_said(laboratory.name.as_deref())),
-                ("laboratory.address", is_said(laboratory.address.as_deref())),
-            ],
-        ),
-        ReportField::new('c', &[("laboratory.locations", has_place)]),
-        ReportField::new(
-            'e',
-            &[
-                ("customer.name", is_said(customer.name.as_deref())),
-                ("customer.contact", is_said(customer.contact.as_deref())),
-            ],
-        ),
-        items(inputs),
-        ReportField::new(
-            'h',
-            &[
-                ("report.received", report.received.is_some()),
-                ("report.sampled_from", report.sampled_from.is_some()),
-            ],
-        ),
-        ReportField::new('i', &[("report.performed_from", report.performed_from.is_some())]),
-        ReportField::new('j', &[("report.issued", report.issued.is_some())]),
-        sampling(inputs),
-        ReportField::new('o', &[("person.name", has_authoriser(inputs))]),
-    ]
+    let keys = [
+        ('b', "laboratory.name", is_said(&laboratory.name)),
+        ('b', "laboratory.address", is_said(&laboratory.address)),
+        ('c', "laboratory.locations", laboratory.locations.iter().any(|place| !place.trim().is_empty())),
+        ('e', "customer.name", is_said(&customer.name)),
+        ('e', "customer.contact", is_said(&customer.contact)),
+        ('h', "report.received", report.received.is_some()),
+        ('h', "report.sampled_from", report.sampled_from.is_some()),
+        ('i', "report.performed_from", report.performed_from.is_some()),
+        ('j', "report.issued", report.issued.is_some()),
+        ('o', "person.name", has_authoriser(inputs)),
+    ];
+    let of_letter = |own: &[(char, &str, bool)]| {
+        let keys = own.iter().map(|(_, key, is_said)| ((*key).to_owned(), *is_said)).collect();
+        ReportField { letter: own[0].0, keys, is_begun: false }
+    };
+    let fields = keys.chunk_by(|one, other| one.0 == other.0).map(of_letter);
+    let mut fields: Vec<ReportField> = fields.chain([items(inputs), sampling(inputs)]).collect();
+    fields.sort_by_key(|field| field.letter);
+    fields
 }
 
 /// Those that are not filled in.
@@ -94,8 +79,8 @@ pub fn open(inputs: &Inputs) -> Vec<ReportField> {
 }
 
 /// A blank text says nothing.
-fn is_said(text: Option<&str>) -> bool {
-    text.is_some_and(|text| !text.trim().is_empty())
+fn is_said(text: &Option<String>) -> bool {
+    text.as_ref().is_some_and(|text| !text.trim().is_empty())
 }
 
 /// What the keys of an item begin with: its id, where there are several.
@@ -108,9 +93,9 @@ fn items(inputs: &Inputs) -> ReportField {
     let keys = inputs.project.item.iter().flat_map(|item| {
         let name = name_of(inputs, item);
         [
-            (format!("{name}.name"), is_said(item.name.as_deref())),
-            (format!("{name}.description"), is_said(item.description.as_deref())),
-            (format!("{name}.condition"), is_said(item.condition.as_deref())),
+            (format!("{name}.name"), is_said(&item.name)),
+            (format!("{name}.description"), is_said(&item.description)),
+            (format!("{name}.condition"), is_said(&item.condition)),
             (format!("{name}.files"), item_files(inputs, item) == ItemFiles::Some),
         ]
     });
@@ -128,7 +113,7 @@ fn sampling(inputs: &Inputs) -> ReportField {
             None => "sampling".to_owned(),
         };
         keys.push((format!("{section}.by"), own.by.is_some()));
-        keys.push((format!("{section}.method"), is_said(own.method.as_deref())));
+        keys.push((format!("{section}.method"), is_said(&own.method)));
     }
     // Items that share one section lack the same keys.
     keys.sort();
@@ -139,5 +124,5 @@ fn sampling(inputs: &Inputs) -> ReportField {
 /// Whether somebody with a name authorises; the signature itself is set on paper or beside the file.
 fn has_authoriser(inputs: &Inputs) -> bool {
     let mut people = inputs.project.person.iter().filter(|person| person.role == Role::Authoriser);
-    people.any(|person| is_said(person.name.as_deref()))
+    people.any(|person| is_said(&person.name))
 }

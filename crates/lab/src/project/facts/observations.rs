@@ -64,18 +64,13 @@ fn of_audits(facts: &Facts) -> Vec<Observation> {
     });
     all.extend(alone);
     let differing = facts.pairs.iter().filter(|pairs| pairs.verdict == PairsVerdict::Differs);
-    all.extend(differing.map(|own| {
-        let (item, not_given, decks) = (own.item.clone(), own.not_given, own.decks);
-        let is_named = !own.named.is_empty();
-        let method = own.method.name();
-        Observation::PairsDiffer {
-            item,
-            not_given,
-            decks,
-            has_same_words: own.has_same_words,
-            method,
-            is_named,
-        }
+    all.extend(differing.map(|own| Observation::PairsDiffer {
+        item: own.item.clone(),
+        not_given: own.not_given,
+        decks: own.decks,
+        has_same_words: own.has_same_words,
+        method: own.method.name(),
+        is_named: !own.named.is_empty(),
     }));
     all
 }

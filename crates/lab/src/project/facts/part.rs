@@ -1,7 +1,6 @@
 //! Which records of a file its audits examined, where that is not all of them.
 
-use std::ops::Range;
-
+use crate::project::facts::decks::union;
 use crate::project::facts::observation::{EmptyRecords, Observation};
 use crate::project::frozen::FrozenAudit;
 use crate::project::frozen::parts::records_of;
@@ -38,37 +37,4 @@ fn of_item(inputs: &Inputs, item: &str) -> impl Iterator<Item = Observation> {
     let empty =
         (!empty.is_empty()).then(|| Observation::EmptyPassedOver { item: item.to_owned(), audits: empty });
     part.into_iter().chain(empty)
-}
-
-/// The records of some parts of a file of so many, in order and each once.
-fn union(mut parts: Vec<Range<u64>>, all: u64) -> Vec<Range<u64>> {
-    parts.sort_by_key(|part| part.start);
-    let mut union: Vec<Range<u64>> = Vec::new();
-    for part in parts {
-        let end = part.end.min(all);
-        match union.last_mut() {
-            Some(last) if part.start <= last.end => last.end = last.end.max(end),
-            _ if part.start < end => union.push(part.start..end),
-            _ => {}
-        }
-    }
-    union
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_that_touch_are_one_and_none_goes_beyond_the_file() {
-        let check = |parts: &[Range<u64>], wanted: &[[u64; 2]]| {
-            let found: Vec<[u64; 2]> =
-                union(parts.to_vec(), 100).iter().map(|own| [own.start, own.end]).collect();
-            assert_eq!(found, wanted, "{parts:?}");
-        };
-        check(&[10..20, 0..10, 5..15], &[[0, 20]]);
-        check(&[50..60, 0..10], &[[0, 10], [50, 60]]);
-        check(&[50..160, 0..10], &[[0, 10], [50, 100]]);
-        check(&[0..0, 100..120], &[]);
-    }
 }

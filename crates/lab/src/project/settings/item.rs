@@ -94,6 +94,10 @@ pub(super) struct Asked<'a> {
     pairs: Option<&'a PairsFile>,
 }
 
+/// Its keys.
+const ASKED: [&str; 10] =
+    ["id", "source", "settings", "files", "decks", "tiers", "raw_words", "keep_stream", "words", "pairs"];
+
 /// The key that is wrong, and what is wrong with it.
 pub(super) type Fault = (&'static str, String);
 
@@ -124,19 +128,9 @@ impl Item {
 
     /// The first key of what decides the project that another item has otherwise.
     pub(super) fn asked_otherwise(&self, other: &Item) -> Option<String> {
-        let pairs = [
-            ("id", self.id != other.id),
-            ("source", self.source != other.source),
-            ("settings", self.settings != other.settings),
-            ("files", self.files != other.files),
-            ("decks", self.decks != other.decks),
-            ("tiers", self.tiers != other.tiers),
-            ("raw_words", self.raw_words != other.raw_words),
-            ("keep_stream", self.keep_stream != other.keep_stream),
-            ("words", self.words != other.words),
-            ("pairs", self.pairs != other.pairs),
-        ];
-        let key = pairs.into_iter().find_map(|(key, differs)| differs.then_some(key))?;
+        let asked = |item: &Item| serde_json::to_value(item.asked()).expect("an item is plain data");
+        let (own, other) = (asked(self), asked(other));
+        let key = ASKED.into_iter().find(|key| own.get(key) != other.get(key))?;
         Some(format!("{key} of the item {}", self.id))
     }
 
@@ -144,17 +138,12 @@ impl Item {
         check_name(&self.id, "item", before.iter().map(|other| other.id.as_str()))?;
         let kind = self.source.split(':').next().unwrap_or("");
         if kind == "chain" {
-            let wanted = "wanted a source that may be published, such as audit";
-            return Err((
-                "source",
-                format!("found chain, whose secret keys would stand in the package, {wanted}"),
-            ));
+            let found = "found chain, whose secret keys would stand in the package";
+            return Err(("source", format!("{found}, wanted a source that may be published, such as audit")));
         }
         if kind == "-" {
-            return Err((
-                "source",
-                "found standard input, wanted a source that can be opened for each audit".to_owned(),
-            ));
+            let problem = "found standard input, wanted a source that can be opened for each audit";
+            return Err(("source", problem.to_owned()));
         }
         if let Some(name) =
             self.tiers.iter().find(|name| !Tier::OF_DECKS.iter().any(|tier| tier.name() == **name))
@@ -223,10 +212,8 @@ impl Item {
 
 /// An audit of no decks.
 fn no_decks() -> Fault {
-    (
-        "decks",
-        "found 0, wanted 1 or more, or no such key for all decks of a source that has an end".to_owned(),
-    )
+    let problem = "found 0, wanted 1 or more, or no such key for all decks of a source that has an end";
+    ("decks", problem.to_owned())
 }
 
 /// Whether a package holds so many decks and a repeat of them.
@@ -254,10 +241,8 @@ impl Usage {
         }
         let keeps = items.iter().any(|item| item.keep_stream && self.is_of(item));
         if keeps && !self.decks.is_some_and(can_be_kept) {
-            return Err((
-                "decks",
-                format!("wanted at most {KEPT_DECKS_MAX} for an item that keeps its stream"),
-            ));
+            let problem = format!("wanted at most {KEPT_DECKS_MAX} for an item that keeps its stream");
+            return Err(("decks", problem));
         }
         Ok(())
     }

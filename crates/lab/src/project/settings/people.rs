@@ -185,7 +185,7 @@ impl RowEvidence {
     }
 
     pub(super) fn check(&self, items: &[&str]) -> Result<(), (&'static str, String)> {
-        if row_number(&self.row).is_none() {
+        if !(1..=24).any(|row| self.row == format!("R{row}")) {
             return Err(("row", format!("found {:?}, wanted R1 to R24", self.row)));
         }
         match self.items.iter().find(|id| !items.contains(&id.as_str())) {
@@ -193,12 +193,6 @@ impl RowEvidence {
             None => Ok(()),
         }
     }
-}
-
-/// The number of a row.
-fn row_number(row: &str) -> Option<usize> {
-    let number = row.strip_prefix('R')?.parse().ok()?;
-    ((1..=24).contains(&number) && row == format!("R{number}")).then_some(number)
 }
 
 /// An addition, deviation or exclusion (7.8.2.1 n).
@@ -245,10 +239,8 @@ impl External {
         let name = self.name();
         let is_own = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
         if name.is_empty() || name.starts_with('.') || name.len() > 80 || !name.chars().all(is_own) {
-            return Err((
-                "file",
-                format!("found the file name {name:?}, wanted letters, digits, - _ and dots"),
-            ));
+            let problem = format!("found the file name {name:?}, wanted letters, digits, - _ and dots");
+            return Err(("file", problem));
         }
         if before.iter().any(|other| other.name() == name) {
             Err(("file", format!("found two files named {name:?}, wanted another name for each")))
