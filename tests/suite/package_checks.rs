@@ -10,10 +10,11 @@ use deckproof::project::facts::Facts;
 use deckproof::project::facts::observation::Observation;
 use deckproof::project::frozen::Frozen;
 use deckproof::project::package::SUMS;
+use deckproof::project::package::files::pretty;
 use deckproof::project::package::inputs::amendments::{
     Amendment, NamedItem, PreviousRevision, amendments_text,
 };
-use deckproof::project::package::inputs::{Inputs, raw_name, runs_text, selftest_text};
+use deckproof::project::package::inputs::{Inputs, raw_name};
 
 use crate::common::lab::{KEY, Lab};
 use crate::common::package::{
@@ -207,14 +208,14 @@ fn a_selftest_lacks_no_check_that_every_campaign_runs() {
     let mut selftest = inputs().selftest;
     for kept in [0, 1, selftest.checks.len() - 2] {
         selftest.checks.truncate(kept);
-        let fault = found("selftest.json", selftest_text(&selftest));
+        let fault = found("selftest.json", pretty(&selftest));
         assert!(fault.file == "selftest.json" && fault.what.contains("known answers"), "{kept}: {fault}");
         selftest = inputs().selftest;
     }
     // One that ends otherwise than here, with a verdict that fits.
     selftest.checks[0].has_passed = false;
     selftest.has_passed = false;
-    let fault = found("selftest.json", selftest_text(&selftest));
+    let fault = found("selftest.json", pretty(&selftest));
     assert!(fault.what.contains("known answers"), "{fault}");
 }
 
@@ -239,7 +240,7 @@ fn amendments_follow_each_other_with_reasons() {
     }
     let mut runs = inputs().runs;
     runs.aborted.insert("nobody.decks".to_owned(), 1);
-    let fault = found("runs.json", runs_text(&runs));
+    let fault = found("runs.json", pretty(&runs));
     assert!(fault.file == "runs.json" && fault.what.contains("was not frozen"), "{fault}");
 }
 

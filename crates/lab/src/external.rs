@@ -8,8 +8,9 @@ mod nist_sts;
 mod practrand;
 mod testu01;
 
+use std::fmt::Display;
+
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use deckproof_deck::text;
 use deckproof_deck::text::named::named;
@@ -96,43 +97,6 @@ pub enum ExternalSays {
     Failed,
 }
 
-/// Why a text was not read.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum NotExternal {
-    /// It is too long.
-    #[error("found more than {BYTES_MAX} bytes, wanted the results of {tool}")]
-    TooLong {
-        /// The program it was to be of.
-        tool: &'static str,
-    },
-    /// It is no text.
-    #[error("found bytes that are not UTF-8 at {at}, wanted the results of {tool}")]
-    NotText {
-        /// The program it was to be of.
-        tool: &'static str,
-        /// The place of the first.
-        at: usize,
-    },
-    /// A line cannot be one of that program.
-    #[error("line {line}: found {found:?}, wanted {wanted}")]
-    Line {
-        /// Counted from 1.
-        line: usize,
-        /// Its beginning.
-        found: String,
-        /// What stands there in a text of that program.
-        wanted: &'static str,
-    },
-    /// It holds no result, or ends before the last.
-    #[error("found {found}, wanted {wanted}")]
-    Incomplete {
-        /// What there is.
-        found: String,
-        /// What a whole text of that program has.
-        wanted: &'static str,
-    },
-}
-
 impl ExternalResults {
     /// The worst that the program says of any result.
     pub fn says(&self) -> ExternalSays {
@@ -182,17 +146,19 @@ impl ExternalResults {
 ///             diehard_operm5|   0|   1000000|      20|0.00000000|  FAILED  \n";
 /// let results = read(ExternalTool::Dieharder, text.as_bytes())?;
 /// assert_eq!((results.count(), results.says()), (2, ExternalSays::Failed));
-/// # Ok::<(), deckproof_lab::external::NotExternal>(())
+/// # Ok::<(), String>(())
 /// ```
 ///
 /// # Errors
-/// [`NotExternal`]: a text that is not one whole text of this program.
-pub fn read(tool: ExternalTool, bytes: &[u8]) -> Result<ExternalResults, NotExternal> {
+/// What was found and wanted: a text that is not one whole text of this program.
+pub fn read(tool: ExternalTool, bytes: &[u8]) -> Result<ExternalResults, String> {
     if bytes.len() > BYTES_MAX {
-        return Err(NotExternal::TooLong { tool: tool.title() });
+        return Err(format!("found more than {BYTES_MAX} bytes, wanted the results of {}", tool.title()));
     }
-    let text = std::str::from_utf8(bytes)
-        .map_err(|fault| NotExternal::NotText { tool: tool.title(), at: fault.valid_up_to() })?;
+    let text = std::str::from_utf8(bytes).map_err(|fault| {
+        let at = fault.valid_up_to();
+        format!("found bytes that are not UTF-8 at {at}, wanted the results of {}", tool.title())
+    })?;
     let long = text.lines().position(|line| line.len() > LINE_LETTERS_MAX);
     if let Some(at) = long {
         return Err(wrong_line(at, text.lines().nth(at).unwrap_or(""), "a line of a table"));
@@ -225,10 +191,10 @@ fn named(text: &str) -> String {
     text::excerpt(&one_spaced.join(" "), NAME_LETTERS_MAX)
 }
 
-fn wrong_line(at: usize, line: &str, wanted: &'static str) -> NotExternal {
-    NotExternal::Line { line: at + 1, found: text::excerpt(line.trim(), 60), wanted }
+fn wrong_line(at: usize, line: &str, wanted: &str) -> String {
+    format!("line {}: found {:?}, wanted {wanted}", at + 1, text::excerpt(line.trim(), 60))
 }
 
-fn incomplete(found: impl Into<String>, wanted: &'static str) -> NotExternal {
-    NotExternal::Incomplete { found: found.into(), wanted }
+fn incomplete(found: impl Display, wanted: &str) -> String {
+    format!("found {found}, wanted {wanted}")
 }

@@ -3,8 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::external::{
-    ExternalResult, ExternalResults, ExternalSays, ExternalTool, NotExternal, incomplete, named, p_value,
-    wrong_line,
+    ExternalResult, ExternalResults, ExternalSays, ExternalTool, incomplete, named, p_value, wrong_line,
 };
 
 /// The usual levels of WEAK and FAILED, at both ends (options -W and -X, startup.c of dieharder 3.31.1).
@@ -13,7 +12,7 @@ const FAILED: f64 = 1e-6;
 /// Half of the last of eight digits, and what a sum in binary adds.
 const ROUNDED: f64 = 5.1e-9;
 
-pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
+pub(super) fn read(text: &str) -> Result<ExternalResults, String> {
     let mut results = Vec::new();
     let mut about = None;
     let mut is_next_about = false;

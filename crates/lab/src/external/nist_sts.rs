@@ -1,8 +1,7 @@
 //! NIST STS 2.1.2: `finalAnalysisReport.txt`, ten counts, a p-value of their uniformity, and a proportion that passed.
 
 use crate::external::{
-    ExternalResult, ExternalResults, ExternalSays, ExternalTool, NotExternal, incomplete, named, p_value,
-    wrong_line,
+    ExternalResult, ExternalResults, ExternalSays, ExternalTool, incomplete, named, p_value, wrong_line,
 };
 
 /// Counts of p-values in ten equal parts of 0 to 1.
@@ -12,11 +11,10 @@ const PARTS: usize = 10;
 const STAR: f64 = 1e-4;
 const ROUNDED: f64 = 5.1e-7;
 
-pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
+pub(super) fn read(text: &str) -> Result<ExternalResults, String> {
     let head = text.lines().position(|line| line.contains("P-VALUE") && line.contains("STATISTICAL TEST"));
-    let Some(head) = head else {
-        return Err(incomplete("no head", "the line C1 C2 … P-VALUE PROPORTION STATISTICAL TEST"));
-    };
+    let head =
+        head.ok_or_else(|| incomplete("no head", "the line C1 C2 … P-VALUE PROPORTION STATISTICAL TEST"))?;
     let mut results = Vec::new();
     for (at, line) in text.lines().enumerate().skip(head + 1) {
         let words: Vec<&str> = line.split_whitespace().collect();

@@ -1,8 +1,7 @@
 //! PractRand 0.9: blocks `length= …`, each with a table of what is unusual and a count of the rest; the longest decides.
 
 use crate::external::{
-    ExternalResult, ExternalResults, ExternalSays, ExternalTool, NotExternal, incomplete, named, p_value,
-    wrong_line,
+    ExternalResult, ExternalResults, ExternalSays, ExternalTool, incomplete, named, p_value, wrong_line,
 };
 
 /// The words of an evaluation with the decimal orders of suspicion from which they stand (RNG_test.cpp of PractRand 0.95).
@@ -24,13 +23,11 @@ const FAIL_ORDERS: f64 = 8.5;
 /// PractRand takes the share of a test among all of them from its suspicion: no test has so small a one.
 const SHARE_ORDERS_MAX: f64 = 12.0;
 
-pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
+pub(super) fn read(text: &str) -> Result<ExternalResults, String> {
     // The results of each length include those of the shorter ones; the last block is the whole run.
     let lines: Vec<(usize, &str)> = text.lines().enumerate().collect();
     let last = lines.iter().rposition(|(_, line)| line.trim_start().starts_with("length="));
-    let Some(last) = last else {
-        return Err(incomplete("no block", "a line length= … of RNG_test"));
-    };
+    let last = last.ok_or_else(|| incomplete("no block", "a line length= … of RNG_test"))?;
     let mut results = Vec::new();
     let mut unlisted = None;
     for &(at, line) in &lines[last + 1..] {
@@ -42,9 +39,9 @@ pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
             results.push(result(line).ok_or_else(|| wrong_line(at, line, wanted))?);
         }
     }
-    let Some((unlisted, has_others)) = unlisted else {
-        return Err(incomplete("no count of the other results", "a block that ends with “test result(s)”"));
-    };
+    let wanted = "a block that ends with “test result(s)”";
+    let (unlisted, has_others) =
+        unlisted.ok_or_else(|| incomplete("no count of the other results", wanted))?;
     if has_others == results.is_empty() {
         // “...and N” follows what is unusual; somebody took that out, or wrote it in.
         return Err(incomplete(

@@ -1,8 +1,7 @@
 //! TestU01 1.2: the summary of a battery, which lists p-values outside [0.001, 0.999] and says that all others passed.
 
 use crate::external::{
-    ExternalResult, ExternalResults, ExternalSays, ExternalTool, NotExternal, incomplete, named, p_value,
-    wrong_line,
+    ExternalResult, ExternalResults, ExternalSays, ExternalTool, incomplete, named, p_value, wrong_line,
 };
 
 /// The guide's reading (L'Ecuyer and Simard, user's guide of TestU01, section on batteries): outside [1e-10, 1 − 1e-10]
@@ -12,7 +11,7 @@ const FAILED_P_VALUE: f64 = 1e-10;
 const EPS: f64 = 1e-300;
 const EPS1: f64 = 1e-15;
 
-pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
+pub(super) fn read(text: &str) -> Result<ExternalResults, String> {
     let lines: Vec<(usize, &str)> = text.lines().enumerate().collect();
     let heads: Vec<usize> =
         (0..lines.len()).filter(|&at| lines[at].1.contains("Summary results of ")).collect();
@@ -25,32 +24,23 @@ pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
         line.map(|rest| rest.trim_start_matches(':').trim())
     };
     let count = field("Number of statistics").and_then(|count| count.parse::<u64>().ok());
-    let Some(count) = count else {
-        return Err(incomplete("no number of statistics", "a line “Number of statistics:  n”"));
-    };
+    let count =
+        count.ok_or_else(|| incomplete("no number of statistics", "a line “Number of statistics:  n”"))?;
     let end = summary.iter().position(|(_, line)| {
         let line = line.trim();
         line == "All tests were passed" || line == "All other tests were passed"
     });
-    let Some(end) = end else {
-        return Err(incomplete(
-            "a summary without its end",
-            "“All tests were passed” or “All other tests were passed”",
-        ));
-    };
+    let wanted = "“All tests were passed” or “All other tests were passed”";
+    let end = end.ok_or_else(|| incomplete("a summary without its end", wanted))?;
     let mut results = Vec::new();
     for &(at, line) in &summary[..end] {
         if is_row(line) {
             results.push(row(line).ok_or_else(|| wrong_line(at, line, "a number, a test and a p-value"))?);
         }
     }
-    let unlisted = count.checked_sub(results.len() as u64);
-    let Some(unlisted) = unlisted else {
-        return Err(incomplete(
-            format!("{} results", results.len()),
-            "no more than the number of statistics",
-        ));
-    };
+    let found = results.len();
+    let more = || incomplete(format!("{found} results"), "no more than the number of statistics");
+    let unlisted = count.checked_sub(found as u64).ok_or_else(more)?;
     let battery = lines[head].1.split_once("Summary results of ").map_or("", |(_, rest)| rest);
     let battery = battery.trim_matches(|mark| mark == '=' || mark == ' ');
     let about = match field("Generator") {

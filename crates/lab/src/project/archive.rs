@@ -1,6 +1,7 @@
 //! A package as one ZIP file: read into memory within limits, written so that one package has one text of bytes.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::{self, Cursor, Read, Seek, Write};
 
 use zip::result::ZipError;
@@ -27,25 +28,9 @@ const BEGINNINGS: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 /// Why an archive is not read as a package.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
-    /// It is damaged or of a kind that is not read.
-    #[error("it is no ZIP file that can be read: {0}")]
+    /// It is damaged, larger than a package, or of a kind that is not read.
+    #[error("{0}")]
     Unreadable(String),
-    /// It is larger than a package.
-    #[error("found {found}, wanted at most {limit}")]
-    TooLarge {
-        /// What there is.
-        found: String,
-        /// What a package has.
-        limit: String,
-    },
-    /// An entry is damaged.
-    #[error("the entry {name:?} cannot be unpacked: {fault}")]
-    Entry {
-        /// Its name.
-        name: String,
-        /// What happened.
-        fault: String,
-    },
     /// It is made so that two programs can read two packages from it, or write where no package stands.
     #[error("{0}")]
     Forged(String),
@@ -80,8 +65,8 @@ impl Archive {
     fn read_within(bytes: &[u8], content_bytes_max: u64) -> Result<Archive, ArchiveError> {
         let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(unreadable)?;
         if archive.len() > ENTRIES_MAX {
-            let (found, limit) = (format!("{} entries", archive.len()), ENTRIES_MAX.to_string());
-            return Err(ArchiveError::TooLarge { found, limit });
+            let found = format!("found {} entries, wanted at most {ENTRIES_MAX}", archive.len());
+            return Err(ArchiveError::Unreadable(found));
         }
         // Two entries of one name, or a header that the directory does not list: another program may read another file.
         archive.validate_header_consistency().map_err(|error| match error {
@@ -109,12 +94,13 @@ impl Archive {
                 return Err(ArchiveError::Forged(format!("the entry {shown:?} is a link, wanted a file")));
             }
             // The stated length may be a lie, so that what is unpacked is counted.
-            let content = read_stream_limited(&mut entry, left).map_err(|error| match error.kind() {
-                io::ErrorKind::FileTooLarge => ArchiveError::TooLarge {
-                    found: format!("more than {content_bytes_max} bytes when unpacked"),
-                    limit: format!("{content_bytes_max} bytes"),
-                },
-                _ => ArchiveError::Entry { name: shown, fault: error.to_string() },
+            let content = read_stream_limited(&mut entry, left).map_err(|error| {
+                ArchiveError::Unreadable(match error.kind() {
+                    io::ErrorKind::FileTooLarge => format!(
+                        "found more than {content_bytes_max} bytes when unpacked, wanted at most {content_bytes_max} bytes"
+                    ),
+                    _ => format!("the entry {shown:?} cannot be unpacked: {error}"),
+                })
             })?;
             left -= content.len() as u64;
             files.insert(name, content);
@@ -190,13 +176,14 @@ pub fn write(files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>, ArchiveError>
     let options = SimpleFileOptions::DEFAULT.unix_permissions(0o644);
     for (name, bytes) in files {
         writer.start_file(name, options).map_err(unreadable)?;
-        writer.write_all(bytes).map_err(|error| ArchiveError::Unreadable(error.to_string()))?;
+        writer.write_all(bytes).map_err(unreadable)?;
     }
     Ok(writer.finish().map_err(unreadable)?.into_inner())
 }
 
-fn unreadable(error: ZipError) -> ArchiveError {
-    ArchiveError::Unreadable(excerpt(&error.to_string(), 200))
+fn unreadable(error: impl Display) -> ArchiveError {
+    let fault = excerpt(&error.to_string(), 200);
+    ArchiveError::Unreadable(format!("it is no ZIP file that can be read: {fault}"))
 }
 
 #[cfg(test)]

@@ -2,11 +2,11 @@
 
 mod worded;
 
-use std::fmt;
 use std::io;
 
 use crate::project::facts::Facts;
-use crate::project::package::inputs::{Inputs, InputsError, InputsFault};
+pub use crate::project::package::fault::{Fault, FaultKind};
+use crate::project::package::inputs::Inputs;
 use crate::project::package::sums::Sums;
 use crate::project::package::{Derived, FILE_BYTES_MAX, OMITTED, Rendering, SUMS, derived};
 use deckproof_audit::certificate::Tool;
@@ -29,63 +29,6 @@ pub trait Shelf {
     /// # Errors
     /// The operating system's.
     fn read(&self, name: &str, bytes_max: u64) -> io::Result<Vec<u8>>;
-}
-
-/// What kind of fault it is, for readers of every language.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FaultKind {
-    /// Its checksum is another.
-    Checksum,
-    /// It is listed, and no package of this project holds it.
-    Foreign,
-    /// It is missing.
-    Missing,
-    /// It is listed, or the list itself, and cannot be read: it may have been lost when the package was copied.
-    Lost,
-    /// The list ends within a line, or holds none.
-    Cut,
-    /// It has its checksum with other line ends.
-    LineEnds,
-    /// It does not follow from the others.
-    Derived,
-    /// It contradicts itself or another file.
-    Unsound,
-}
-
-/// Why a package is not accepted: the first file that does not match, and why.
-#[derive(Debug)]
-pub struct Fault {
-    /// Which file.
-    pub file: String,
-    /// What kind of fault it is.
-    pub kind: FaultKind,
-    /// What is wrong.
-    pub what: String,
-    /// Whether nothing contradicts itself, but another version of this program is needed to say more.
-    pub is_of_another_version: bool,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.file, self.what)
-    }
-}
-
-impl Fault {
-    fn new(file: &str, kind: FaultKind, what: impl ToString) -> Fault {
-        Fault { file: file.to_owned(), kind, what: what.to_string(), is_of_another_version: false }
-    }
-}
-
-impl From<InputsError> for Fault {
-    fn from(error: InputsError) -> Fault {
-        let is_of_another_version = matches!(error.fault, InputsFault::OtherVersion(_));
-        let kind = match &error.fault {
-            InputsFault::Io(error) if error.kind() == io::ErrorKind::NotFound => FaultKind::Missing,
-            _ => FaultKind::Unsound,
-        };
-        Fault { file: error.file, kind, what: error.fault.to_string(), is_of_another_version }
-    }
 }
 
 /// A package whose files follow from each other.
@@ -172,11 +115,8 @@ pub fn check_content(
                 return Err(Fault::new(name, FaultKind::Derived, difference(shelf, name, &files[name])));
             }
             None => {
-                return Err(Fault::new(
-                    name,
-                    FaultKind::Missing,
-                    "it is missing from the checksums, and the package must hold it",
-                ));
+                let missing = "it is missing from the checksums, and the package must hold it";
+                return Err(Fault::new(name, FaultKind::Missing, missing));
             }
         }
     }
@@ -191,11 +131,8 @@ pub fn check_content(
         ));
     }
     if let Some(name) = pages.iter().find(|name| !sums.0.contains_key(*name)) {
-        return Err(Fault::new(
-            name,
-            FaultKind::Missing,
-            "it is missing, and runs.json says that it was written",
-        ));
+        let missing = "it is missing, and runs.json says that it was written";
+        return Err(Fault::new(name, FaultKind::Missing, missing));
     }
     if let Some(name) = prose {
         return Err(other_build(name, &inputs.runs.tool));
@@ -206,14 +143,10 @@ pub fn check_content(
 
 fn other_build(name: &str, tool: &Tool) -> Fault {
     let Tool { version, commit, .. } = tool;
-    Fault {
-        file: name.to_owned(),
-        kind: FaultKind::Derived,
-        what: format!(
-            "this build of the program words it otherwise; it was written by deckproof {version}, commit {commit}"
-        ),
-        is_of_another_version: true,
-    }
+    let what = format!(
+        "this build of the program words it otherwise; it was written by deckproof {version}, commit {commit}"
+    );
+    Fault { is_of_another_version: true, ..Fault::new(name, FaultKind::Derived, what) }
 }
 
 /// Where a file begins to differ from what was computed.
@@ -253,11 +186,8 @@ pub fn listed(shelf: &dyn Shelf) -> Result<ListedFiles, Fault> {
             if [&lf, &with_crlf(&lf)].iter().any(|other| sha256(other) == *said) {
                 return Err(line_ends(name));
             }
-            return Err(Fault::new(
-                name,
-                FaultKind::Checksum,
-                format!("its SHA-256 is {found}, and {SUMS} says {said}"),
-            ));
+            let what = format!("its SHA-256 is {found}, and {SUMS} says {said}");
+            return Err(Fault::new(name, FaultKind::Checksum, what));
         }
     }
     let mut names = shelf.names().map_err(|error| Fault::new(SUMS, FaultKind::Unsound, error))?;

@@ -9,8 +9,8 @@ use crate::project::check::{SIGNATURE, Shelf};
 use crate::project::facts::identity::{base_of, path_of_decks};
 use crate::project::frozen::apart::check_counts;
 use crate::project::frozen::{Frozen, FrozenSupplied};
-use crate::project::package::files::PackageFiles;
-use crate::project::package::inputs::{Inputs, Runs, manifest_name, runs_text};
+use crate::project::package::files::{PackageFiles, pretty};
+use crate::project::package::inputs::{Inputs, Runs, manifest_name};
 use crate::project::package::sums::is_of_system;
 use crate::project::package::{FILE_BYTES_MAX, SUMS};
 use crate::project::raw::customer;
@@ -212,7 +212,7 @@ impl PackageFolder {
     /// # Errors
     /// [`CouldNotSay`].
     pub fn write_runs(&self, runs: &Runs) -> Result<(), CouldNotSay> {
-        self.write("runs.json", runs_text(runs).as_bytes())
+        self.write("runs.json", pretty(runs).as_bytes())
     }
 
     /// Everything that the package is made of, read back and checked; the items' files are the listed ones still.

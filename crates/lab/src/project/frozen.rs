@@ -122,12 +122,6 @@ pub enum FrozenError {
         /// Why.
         error: AskError,
     },
-    /// A source whose record holds what nobody may read.
-    #[error("the source of the item {item} has a secret in its record, wanted one that may be published")]
-    Secret {
-        /// Which item.
-        item: String,
-    },
     /// The operating system gave no key.
     #[error(transparent)]
     Key(#[from] KeyError),
@@ -138,21 +132,8 @@ pub enum FrozenError {
     #[error("the frozen plan cannot be read: {0}")]
     Text(String),
     /// Of another version of this program; nothing is wrong with it.
-    #[error("its format is {found:?}, wanted {CAMPAIGN_FORMAT:?}")]
-    Version {
-        /// What it says.
-        found: String,
-    },
-    /// Changed after it was written.
-    #[error(
-        "the frozen plan has SHA-256 {found}, and says it is {said}: it was changed after it was written"
-    )]
-    Edited {
-        /// The hash of what stands there.
-        found: String,
-        /// The hash it was written with.
-        said: String,
-    },
+    #[error("its format is {0:?}, wanted {CAMPAIGN_FORMAT:?}")]
+    Version(String),
     /// A plan in it that this program does not run.
     #[error("the plan of {audit}: {error}")]
     Plan {
@@ -162,29 +143,14 @@ pub enum FrozenError {
         error: PlanError,
     },
     /// Other statistics than this version plans, all else being the same.
-    #[error("the audit {audit} has other statistics than this version of the program plans")]
-    Statistics {
-        /// Which audit.
-        audit: String,
-    },
+    #[error("the audit {0} has other statistics than this version of the program plans")]
+    Statistics(String),
     /// More decks than the file of an item has.
-    #[error(
-        "decks of the audit {audit}: found {decks}, wanted at most the {records} records of the file of its item"
-    )]
-    TooMany {
-        /// Which audit.
-        audit: String,
-        /// What its `decks` says.
-        decks: u64,
-        /// How many records there are.
-        records: u64,
-    },
-    /// Not what the project asks.
-    #[error("the frozen plan is of another project: {what}")]
-    Other {
-        /// What differs.
-        what: String,
-    },
+    #[error("{0}")]
+    TooMany(String),
+    /// Changed after it was written, not what the project asks, or with what nobody may read.
+    #[error("{0}")]
+    Wrong(String),
 }
 
 impl FrozenError {
@@ -196,7 +162,7 @@ impl FrozenError {
                  settings = {{ format = \"indices\" }}.",
                 error.advice
             ),
-            FrozenError::TooMany { .. } => {
+            FrozenError::TooMany(_) => {
                 "Nothing was run. decks of the [[item]] are those of its audit of decks, and decks of a \
                                             [[usage]] those at each of its tables."
                     .to_owned()
@@ -204,6 +170,11 @@ impl FrozenError {
             _ => "Nothing was run.".to_owned(),
         }
     }
+}
+
+/// That a plan is not what the project asks.
+fn of_another(what: String) -> FrozenError {
+    FrozenError::Wrong(format!("the frozen plan is of another project: {what}"))
 }
 
 /// A plan with the statistics of another one, and the shares of the level that follow from them.
@@ -244,7 +215,10 @@ impl Frozen {
             let decks = part.map(|part| part.end - part.start).or(asked.decks);
             let (record, decks) = source.record(decks).map_err(source_fault(asked.item))?;
             if record.access() == Access::OwnerOnly {
-                return Err(FrozenError::Secret { item: asked.item.id.clone() });
+                return Err(FrozenError::Wrong(format!(
+                    "the source of the item {} has a secret in its record, wanted one that may be published",
+                    asked.item.id
+                )));
             }
             let plan = asked.plan(number, record, decks)?;
             Ok(FrozenAudit { id: asked.id, item: asked.item.id.clone(), plan_sha256: plan.sha256(), plan })
@@ -258,7 +232,10 @@ impl Frozen {
                     let over =
                         own.iter().find_map(|own| Some((own, own.decks.filter(|decks| *decks > all)?)));
                     if let Some((own, decks)) = over {
-                        return Err(FrozenError::TooMany { audit: own.id.clone(), decks, records: all });
+                        return Err(FrozenError::TooMany(format!(
+                            "decks of the audit {}: found {decks}, wanted at most the {all} records of the file of its item",
+                            own.id
+                        )));
                     }
                     parts(&wanted(&own), &records).into_iter().map(Some).collect()
                 }
@@ -318,7 +295,9 @@ impl Frozen {
         let FrozenFile { campaign_sha256: said, campaign } = file;
         let found = campaign.sha256();
         if found != said {
-            return Err(FrozenError::Edited { found, said });
+            return Err(FrozenError::Wrong(format!(
+                "the frozen plan has SHA-256 {found}, and says it is {said}: it was changed after it was written"
+            )));
         }
         if campaign.to_toml()? != text {
             return Err(FrozenError::Text("it is not written as this program writes it".to_owned()));
@@ -327,8 +306,10 @@ impl Frozen {
             let failed = |error| FrozenError::Plan { audit: audit.id.clone(), error };
             audit.plan.check().map_err(failed)?;
             if audit.plan.sha256() != audit.plan_sha256 {
-                let what = format!("the hash of the plan of {} is not that of its plan", audit.id);
-                return Err(FrozenError::Other { what });
+                return Err(of_another(format!(
+                    "the hash of the plan of {} is not that of its plan",
+                    audit.id
+                )));
             }
         }
         Ok(campaign)
@@ -337,9 +318,9 @@ impl Frozen {
     /// Checks that it asks what the project asks, no more and no less: only keys and hashes of sources are its own.
     ///
     /// # Errors
-    /// [`FrozenError::Other`] naming what differs.
+    /// [`FrozenError::Wrong`] naming what differs.
     pub fn check_against(&self, project: &Project) -> Result<(), FrozenError> {
-        let other = |what: String| Err(FrozenError::Other { what });
+        let other = |what: String| Err(of_another(what));
         let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         if self.nonce.len() != 64 || !self.nonce.bytes().all(is_digit) {
             return other("its nonce is not 64 hexadecimal digits".to_owned());
@@ -365,7 +346,7 @@ impl Frozen {
                 return other(format!("the audit {}", audit.id));
             }
             if plan != audit.plan {
-                return Err(FrozenError::Statistics { audit: audit.id.clone() });
+                return Err(FrozenError::Statistics(audit.id.clone()));
             }
         }
         self.check_parts(project)?;
@@ -421,9 +402,7 @@ impl Frozen {
             let all = first.plan.source.number_if_any("file_records").ok().flatten().unwrap_or(0);
             let wanted = parts(&wanted(&asked_of(project, item)), &(0..all));
             if is_whole && read != wanted {
-                return Err(FrozenError::Other {
-                    what: format!("the records that the audits of {} read", item.id),
-                });
+                return Err(of_another(format!("the records that the audits of {} read", item.id)));
             }
         }
         Ok(())
@@ -437,7 +416,7 @@ fn check_format(text: &str) -> Result<(), FrozenError> {
         table.ok().and_then(|table| table.get("campaign")?.get("format")?.as_str().map(str::to_owned));
     match found {
         Some(found) if found != CAMPAIGN_FORMAT && found.starts_with(CAMPAIGN_NAME) => {
-            Err(FrozenError::Version { found })
+            Err(FrozenError::Version(found))
         }
         _ => Ok(()),
     }

@@ -1,5 +1,6 @@
 //! The package: what was made once, what follows from it, and the checksums over all of it.
 
+pub mod fault;
 pub mod files;
 pub mod inputs;
 pub mod sums;

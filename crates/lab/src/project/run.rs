@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use crate::project::frozen::FrozenAudit;
 use crate::project::frozen::asked::Asked;
-use crate::project::frozen::{FrozenAudit, FrozenError};
 use crate::project::settings::Extent;
 use crate::project::supplied_decks::Keeping;
 use deckproof_audit::audit::plan::Shard;
@@ -12,79 +12,55 @@ use deckproof_audit::certificate::{AuditResult, Tool};
 use deckproof_audit::selftest::{self, SELFTEST_FORMAT, SelftestCertificate, known_answers};
 use deckproof_audit::session::saved::SavedRun;
 use deckproof_audit::session::{Session, SessionError};
+use deckproof_audit::source::DeckSource;
 use deckproof_audit::source::ask::{AskError, Source};
-use deckproof_audit::source::{DeckSource, SourceError};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 
-/// Why an audit of a project gave no result.
-#[derive(Debug, thiserror::Error)]
-pub enum AuditRunError {
-    /// Its source cannot be had.
-    #[error("{audit}: {error}")]
-    Source {
-        /// Which audit.
-        audit: String,
-        /// Why.
-        error: AskError,
-    },
-    /// Its source is not the one that was frozen.
-    #[error("{audit}: the source is {found}, and {planned} was frozen")]
-    OtherSource {
-        /// Which audit.
-        audit: String,
-        /// What is there.
-        found: String,
-        /// What the plan says.
-        planned: String,
-    },
-    /// The project names no source.
-    #[error(transparent)]
-    Frozen(#[from] FrozenError),
-    /// The session ended without a result.
-    #[error("{audit}: {error}")]
-    Session {
-        /// Which audit.
-        audit: String,
-        /// Why.
-        error: Box<SessionError>,
-    },
+/// That the source of an audit cannot be had.
+fn unopened(audit: &FrozenAudit) -> impl Fn(AskError) -> CouldNotSay {
+    move |error| CouldNotSay::new(format!("{}: {error}", audit.id), &error.advice)
+}
+
+/// That the session of an audit ended without a result.
+pub fn unanswered(audit: &FrozenAudit) -> impl Fn(SessionError) -> CouldNotSay {
+    move |error| {
+        let CouldNotSay(text) = error.into();
+        CouldNotSay(format!("{}: {text}", audit.id))
+    }
 }
 
 /// Begins an audit, or goes on with it. A source that cannot be resumed has no checkpoint.
 ///
 /// # Errors
-/// [`AuditRunError`].
+/// [`CouldNotSay`].
 pub fn begin(
     asked: &Asked,
     frozen: &FrozenAudit,
     checkpoint: Option<&Path>,
     keep: Option<&Path>,
-) -> Result<Session, AuditRunError> {
+) -> Result<Session, CouldNotSay> {
     let record = &frozen.plan.source;
-    let source = asked.source(record)?.continued(record);
+    let source = asked.source(record).map_err(|error| CouldNotSay::new(error, ""))?.continued(record);
     let saved = checkpoint.filter(|_| source.abilities().resume.is_ok()).map(SavedRun::open).transpose();
-    let failed = |error| AuditRunError::Session { audit: frozen.id.clone(), error: Box::new(error) };
-    open(frozen, source, saved.map_err(failed)?, keep)
+    open(frozen, source, saved.map_err(unanswered(frozen))?, keep)
 }
 
 /// The audit of a certificate once more, of these decks.
 ///
 /// # Errors
-/// [`AuditRunError`].
-pub fn of_source(frozen: &FrozenAudit, source: Box<dyn DeckSource>) -> Result<Session, AuditRunError> {
-    Session::begin(frozen.plan.clone(), Shard::WHOLE, source, None)
-        .map_err(|error| AuditRunError::Session { audit: frozen.id.clone(), error: Box::new(error) })
+/// [`CouldNotSay`].
+pub fn of_source(frozen: &FrozenAudit, source: Box<dyn DeckSource>) -> Result<Session, CouldNotSay> {
+    Session::begin(frozen.plan.clone(), Shard::WHOLE, source, None).map_err(unanswered(frozen))
 }
 
 /// The audit of a certificate once more, from the keys and files that its plan names; recorded decks are those of `supplied`.
 ///
 /// # Errors
-/// [`AuditRunError`].
-pub fn again(frozen: &FrozenAudit, supplied: Option<Box<dyn Source>>) -> Result<Session, AuditRunError> {
-    let failed = |error| AuditRunError::Source { audit: frozen.id.clone(), error };
+/// [`CouldNotSay`].
+pub fn again(frozen: &FrozenAudit, supplied: Option<Box<dyn Source>>) -> Result<Session, CouldNotSay> {
     let source = match supplied {
         Some(source) => source.continued(&frozen.plan.source),
-        None => frozen.plan.source.ask().map_err(failed)?,
+        None => frozen.plan.source.ask().map_err(unopened(frozen))?,
     };
     open(frozen, source, None, None)
 }
@@ -94,21 +70,22 @@ fn open(
     source: Box<dyn Source>,
     saved: Option<SavedRun>,
     keep: Option<&Path>,
-) -> Result<Session, AuditRunError> {
-    let audit = || frozen.id.clone();
+) -> Result<Session, CouldNotSay> {
     let plan = &frozen.plan;
-    let opened = source.open(plan.decks).map_err(|error| AuditRunError::Source { audit: audit(), error })?;
+    let opened = source.open(plan.decks).map_err(unopened(frozen))?;
     if opened.record != plan.source || opened.decks != plan.decks {
-        let (found, planned) = (opened.record.to_string(), plan.source.to_string());
-        return Err(AuditRunError::OtherSource { audit: audit(), found, planned });
+        let found = format!("{}: the source is {}, and {} was frozen", frozen.id, opened.record, plan.source);
+        let advice = "Freeze a new plan with another --out, or give the source that was frozen.";
+        return Err(CouldNotSay::new(found, advice));
     }
-    let failed = |error: SourceError| AuditRunError::Source { audit: audit(), error: error.into() };
     let decks = match keep {
-        Some(path) => Box::new(Keeping::new(opened.source, path).map_err(failed)?),
+        Some(path) => {
+            let kept = Keeping::new(opened.source, path);
+            Box::new(kept.map_err(|error| unopened(frozen)(error.into()))?)
+        }
         None => opened.source,
     };
-    Session::begin(plan.clone(), Shard::WHOLE, decks, saved)
-        .map_err(|error| AuditRunError::Session { audit: audit(), error: Box::new(error) })
+    Session::begin(plan.clone(), Shard::WHOLE, decks, saved).map_err(unanswered(frozen))
 }
 
 /// Whether a result is that of this audit and follows from its own integers.
@@ -137,26 +114,6 @@ pub fn examine(extent: Extent, tool: Tool, threads: usize) -> Result<SelftestCer
             checks.push(selftest::draws());
             let has_passed = checks.iter().all(|check| check.has_passed);
             Ok(SelftestCertificate { format: SELFTEST_FORMAT.to_owned(), tool, has_passed, checks })
-        }
-    }
-}
-
-impl From<AuditRunError> for CouldNotSay {
-    fn from(error: AuditRunError) -> CouldNotSay {
-        match error {
-            AuditRunError::Source { audit, error } => {
-                let advice = error.advice.clone();
-                CouldNotSay::new(format!("{audit}: {error}"), &advice)
-            }
-            AuditRunError::Session { audit, error } => {
-                let CouldNotSay(text) = (*error).into();
-                CouldNotSay(format!("{audit}: {text}"))
-            }
-            AuditRunError::OtherSource { .. } => CouldNotSay::new(
-                error,
-                "Freeze a new plan with another --out, or give the source that was frozen.",
-            ),
-            error => CouldNotSay::new(error, ""),
         }
     }
 }

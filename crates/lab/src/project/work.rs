@@ -15,7 +15,7 @@ use crate::project::logo::{self, LOGO};
 use crate::project::package::FILE_BYTES_MAX;
 use crate::project::package::files::pretty;
 use crate::project::package::inputs::amendments::amendments_text;
-use crate::project::package::inputs::{certificate_name, external_name, raw_name, selftest_text};
+use crate::project::package::inputs::{certificate_name, external_name, raw_name};
 use crate::project::raw::{self, customer};
 use crate::project::run::{self, examine};
 use crate::project::settings::Project;
@@ -90,10 +90,8 @@ impl PackageFolder {
             self.test(project, frozen, asked, by)?;
         }
         if !self.has("selftest.json") {
-            self.write(
-                "selftest.json",
-                selftest_text(&examine(frozen.selftest, (by.tool)(), by.threads)?).as_bytes(),
-            )?;
+            let selftest = examine(frozen.selftest, (by.tool)(), by.threads)?;
+            self.write("selftest.json", pretty(&selftest).as_bytes())?;
         }
         if !self.has("amendments.json") {
             self.write("amendments.json", amendments_text(&[]).as_bytes())?;
@@ -255,10 +253,7 @@ impl PackageFolder {
             session = run::begin(asked, audit, Some(&checkpoint), keep)?;
             answered = answer(&mut session, by);
         }
-        let result = answered.map_err(|error| {
-            let CouldNotSay(text) = error.into();
-            CouldNotSay(format!("{}: {text}", audit.id))
-        })?;
+        let result = answered.map_err(run::unanswered(audit))?;
         // Decks of another program are not this item's, also where its files come back later.
         let changed = "Its decks were thrown away. Put the listed files back and type the command again, or choose another --out.";
         if let Err(error) = self.check_files(asked.item, changed) {

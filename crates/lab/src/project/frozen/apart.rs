@@ -14,35 +14,23 @@ use deckproof_audit::source::record::SourceRecord;
 /// From so many decks on, two samples do not have the same integers by chance.
 const DECKS_MIN: u64 = 1_000;
 
-/// Two items that were given the same decks.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the items {first} and {second} have the same decks: {first_source} and {second_source} {how}; wanted other decks for each \
-     item: if both dealt these decks, one dealer repeats the other, and both files joined into one show that"
-)]
-pub struct SameDecks {
-    first: String,
-    second: String,
-    first_source: String,
-    second_source: String,
-    how: String,
-}
-
-impl SameDecks {
-    fn of(project: &Project, first: &str, second: &str, how: String) -> SameDecks {
-        let item = |id: &str| project.item.iter().find(|item| item.id == id);
-        let source = |id: &str| item(id).map_or(String::new(), |item| path_of_decks(item).to_owned());
-        let (first_source, second_source) = (source(first), source(second));
-        SameDecks { first: first.to_owned(), second: second.to_owned(), first_source, second_source, how }
-    }
+/// That two items were given the same decks.
+fn same_decks(project: &Project, first: &str, second: &str, how: &str) -> String {
+    let source = |id: &str| project.item.iter().find(|item| item.id == id).map_or("", path_of_decks);
+    format!(
+        "the items {first} and {second} have the same decks: {} and {} {how}; wanted other decks for each item: if both dealt these \
+         decks, one dealer repeats the other, and both files joined into one show that",
+        source(first),
+        source(second)
+    )
 }
 
 impl Frozen {
     /// That no recorded decks are those of two items.
     ///
     /// # Errors
-    /// [`SameDecks`]: the first two items that have them.
-    pub fn check_apart(&self, project: &Project) -> Result<(), SameDecks> {
+    /// The first two items that have them.
+    pub fn check_apart(&self, project: &Project) -> Result<(), String> {
         let recorded: Vec<&FrozenAudit> = self.audits.iter().filter(|audit| is_recorded(audit)).collect();
         for (place, second) in recorded.iter().enumerate() {
             let (record, read) = (&second.plan.source, self.may_read(project, &second.item));
@@ -57,7 +45,7 @@ impl Frozen {
             };
             if let Some(first) = recorded[..place].iter().find(is_same) {
                 let how = format!("have the SHA-256 {sha256}");
-                return Err(SameDecks::of(project, &first.item, &second.item, how));
+                return Err(same_decks(project, &first.item, &second.item, &how));
             }
         }
         Ok(())
@@ -88,8 +76,8 @@ fn is_same_column(one: &SourceRecord, other: &SourceRecord) -> bool {
 /// alike, such as a new deck each time, and their report says so.
 ///
 /// # Errors
-/// [`SameDecks`]: the first two items whose audits did.
-pub fn check_counts(inputs: &Inputs) -> Result<(), SameDecks> {
+/// The first two items whose audits did.
+pub fn check_counts(inputs: &Inputs) -> Result<(), String> {
     let is_own = |(audit, result): &(&FrozenAudit, &AuditResult)| {
         is_recorded(audit) && result.first.decks >= DECKS_MIN && result.verdict != Verdict::Fail
     };
@@ -105,7 +93,7 @@ pub fn check_counts(inputs: &Inputs) -> Result<(), SameDecks> {
                 "gave the same integers in the audits {} and {} (integers_sha256 {})",
                 first.id, second.id, result.first.integers_sha256
             );
-            return Err(SameDecks::of(&inputs.project, &first.item, &second.item, how));
+            return Err(same_decks(&inputs.project, &first.item, &second.item, &how));
         }
     }
     Ok(())

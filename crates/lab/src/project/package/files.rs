@@ -8,6 +8,6 @@ use serde::Serialize;
 pub type PackageFiles = BTreeMap<String, Vec<u8>>;
 
 /// Plain data as a file has it: the same data have one text.
-pub(in crate::project) fn pretty(value: &impl Serialize) -> String {
+pub fn pretty(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).expect("it is plain data") + "\n"
 }

@@ -11,11 +11,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::external;
-use crate::external::NotExternal;
 use crate::external::listing::Attached;
 use crate::project::between::BetweenAudits;
 use crate::project::frozen::{Frozen, FrozenAudit, FrozenError, FrozenFiles, FrozenRaw};
 use crate::project::logo::{self, LOGO};
+use crate::project::package::fault::{Fault, FaultKind};
 use crate::project::package::files::{PackageFiles, pretty};
 use crate::project::package::inputs::amendments::{Amendment, amendments_text, read_amendments};
 use crate::project::package::inputs::handed_in::{read_supplied, read_tests};
@@ -90,8 +90,10 @@ pub struct Inputs {
     pub certificate_texts: Vec<String>,
     /// The counts of the raw output, in the order of the frozen project.
     pub raw: Vec<RawRecord>,
-    /// What the customer handed in beside decks, in the order of the frozen campaign.
-    pub supplied: Vec<CustomerFile>,
+    /// The counts of customers' words, in the order of the frozen campaign.
+    pub words: Vec<ItemWords>,
+    /// What customers' tables of words beside decks showed, in the same order.
+    pub pairs: Vec<ItemPairs>,
     /// What the tool found out about itself.
     pub selftest: SelftestCertificate,
     /// The amendments, the first one first.
@@ -110,6 +112,12 @@ pub struct Inputs {
     pub attached: Vec<Attached>,
 }
 
+/// An item and the counts of its words.
+pub type ItemWords = (String, WordsRecord);
+
+/// An item, what its table of words beside decks showed, and the table.
+pub type ItemPairs = (String, PairsRecord, Vec<u8>);
+
 /// A test program that the campaign ran, or did not find.
 pub struct TestMade {
     /// What happened.
@@ -117,47 +125,7 @@ pub struct TestMade {
     /// What it wrote, where it ran.
     pub output: Option<Vec<u8>>,
     /// Why its results could not be read, where they were to be.
-    pub unread: Option<NotExternal>,
-}
-
-/// What was found in a file of the customer.
-pub struct CustomerFile {
-    /// The item.
-    pub item: String,
-    /// What it shows.
-    pub shows: CustomerRecord,
-}
-
-/// What a file of the customer shows.
-pub enum CustomerRecord {
-    /// The counts of raw words.
-    Words(WordsRecord),
-    /// Whether words give the decks beside them, and the table.
-    Pairs(PairsRecord, Vec<u8>),
-}
-
-/// Why files are no inputs of a package.
-#[derive(Debug, thiserror::Error)]
-#[error("{file}: {fault}")]
-pub struct InputsError {
-    /// Which file.
-    pub file: String,
-    /// What is wrong with it.
-    pub fault: InputsFault,
-}
-
-/// What is wrong with a file.
-#[derive(Debug, thiserror::Error)]
-pub enum InputsFault {
-    /// It cannot be read.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// Nothing is wrong with it but that another version of this program wrote it.
-    #[error("{0}")]
-    OtherVersion(String),
-    /// It contradicts itself or another file.
-    #[error("{0}")]
-    Unsound(String),
+    pub unread: Option<String>,
 }
 
 /// Where the certificate of an audit stands.
@@ -183,19 +151,22 @@ pub fn external_name(name: &str) -> String {
 /// Gives the bytes of a file of the package.
 type Read<'a> = &'a dyn Fn(&str) -> io::Result<Vec<u8>>;
 
-fn unsound(file: &str, fault: impl ToString) -> InputsError {
-    InputsError { file: file.to_owned(), fault: InputsFault::Unsound(fault.to_string()) }
+fn unsound(file: &str, fault: impl ToString) -> Fault {
+    Fault::new(file, FaultKind::Unsound, fault)
 }
 
-fn other_version(file: &str, fault: impl ToString) -> InputsError {
-    InputsError { file: file.to_owned(), fault: InputsFault::OtherVersion(fault.to_string()) }
+fn other_version(file: &str, fault: impl ToString) -> Fault {
+    Fault { is_of_another_version: true, ..unsound(file, fault) }
 }
 
-fn bytes(read: Read, file: &str) -> Result<Vec<u8>, InputsError> {
-    read(file).map_err(|error| InputsError { file: file.to_owned(), fault: error.into() })
+fn bytes(read: Read, file: &str) -> Result<Vec<u8>, Fault> {
+    read(file).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => Fault::new(file, FaultKind::Missing, error),
+        _ => unsound(file, error),
+    })
 }
 
-fn text(read: Read, file: &str) -> Result<String, InputsError> {
+fn text(read: Read, file: &str) -> Result<String, Fault> {
     String::from_utf8(bytes(read, file)?).map_err(|error| unsound(file, error))
 }
 
@@ -204,7 +175,7 @@ fn kept<T: DeserializeOwned + Serialize>(
     read: Read,
     file: &str,
     fault: impl FnOnce(&T) -> Option<String>,
-) -> Result<T, InputsError> {
+) -> Result<T, Fault> {
     let text = text(read, file)?;
     let kept: T = serde_json::from_str(&text).map_err(|error| unsound(file, error))?;
     match fault(&kept) {
@@ -222,8 +193,8 @@ impl Inputs {
     /// of the program that reads.
     ///
     /// # Errors
-    /// [`InputsError`] naming the first file that is not.
-    pub fn read(read: Read, own_commit: &str) -> Result<Inputs, InputsError> {
+    /// [`Fault`] naming the first file that is not.
+    pub fn read(read: Read, own_commit: &str) -> Result<Inputs, Fault> {
         let project_text = text(read, "project.toml")?;
         let project =
             Project::parse(&project_text).map_err(|error: ProjectError| unsound("project.toml", error))?;
@@ -231,7 +202,7 @@ impl Inputs {
         let manifests = read_manifests(read, &frozen)?;
         let (certificates, certificate_texts) = read_certificates(read, &frozen, own_commit)?;
         let raw = read_raw(read, &frozen)?;
-        let supplied = read_supplied(read, &project, &frozen)?;
+        let (words, pairs) = read_supplied(read, &project, &frozen)?;
         let selftest = read_selftest(read, own_commit)?;
         let amendments = read_amendments(read)?;
         let runs = read_runs(read, &frozen)?;
@@ -239,7 +210,7 @@ impl Inputs {
             let name = external_name(external.name());
             bytes(read, &name).map(|bytes| (name, bytes))
         });
-        let external = external.collect::<Result<PackageFiles, InputsError>>()?;
+        let external = external.collect::<Result<PackageFiles, Fault>>()?;
         let logo = project.laboratory.logo().map(|_| {
             let bytes = bytes(read, LOGO)?;
             logo::check(&bytes).map_err(|fault| unsound(LOGO, fault))?;
@@ -257,7 +228,8 @@ impl Inputs {
             certificates,
             certificate_texts,
             raw,
-            supplied,
+            words,
+            pairs,
             selftest,
             amendments,
             runs,
@@ -291,18 +263,12 @@ impl Inputs {
 
     /// The counts of customers' words, each with its item.
     pub fn words(&self) -> impl Iterator<Item = (&str, &WordsRecord)> {
-        self.supplied.iter().filter_map(|own| match &own.shows {
-            CustomerRecord::Words(record) => Some((own.item.as_str(), record)),
-            CustomerRecord::Pairs(..) => None,
-        })
+        self.words.iter().map(|(item, record)| (item.as_str(), record))
     }
 
     /// What customers' tables of words beside decks showed, each with its item and the table.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &PairsRecord, &[u8])> {
-        self.supplied.iter().filter_map(|own| match &own.shows {
-            CustomerRecord::Pairs(record, table) => Some((own.item.as_str(), record, table.as_slice())),
-            CustomerRecord::Words(_) => None,
-        })
+        self.pairs.iter().map(|(item, record, table)| (item.as_str(), record, table.as_slice()))
     }
 
     /// The files.
@@ -334,15 +300,15 @@ impl Inputs {
         for record in &self.raw {
             put(raw_name(&record.item), pretty(record));
         }
-        put("selftest.json".to_owned(), selftest_text(&self.selftest));
+        put("selftest.json".to_owned(), pretty(&self.selftest));
         put("amendments.json".to_owned(), amendments_text(&self.amendments));
-        put("runs.json".to_owned(), runs_text(&self.runs));
+        put("runs.json".to_owned(), pretty(&self.runs));
         files
     }
 }
 
 /// The decks of items that keep theirs.
-fn read_kept(read: Read, project: &Project, frozen: &Frozen) -> Result<PackageFiles, InputsError> {
+fn read_kept(read: Read, project: &Project, frozen: &Frozen) -> Result<PackageFiles, Fault> {
     let keeps =
         |audit: &&FrozenAudit| project.item.iter().any(|item| item.id == audit.item && item.keep_stream);
     let kept = frozen.audits.iter().filter(keeps).map(|audit| {
@@ -357,8 +323,8 @@ fn read_attached(
     project: &Project,
     files: &PackageFiles,
     is_own_build: bool,
-) -> Result<Vec<Attached>, InputsError> {
-    let unread = |name: &str, error: NotExternal| {
+) -> Result<Vec<Attached>, Fault> {
+    let unread = |name: &str, error: String| {
         if is_own_build { unsound(name, error) } else { other_version(name, error) }
     };
     let known = project.external.iter().filter_map(|own| own.program.map(|program| (own, program)));
@@ -377,17 +343,7 @@ fn read_attached(
     attached.collect()
 }
 
-/// The bytes of `selftest.json`.
-pub fn selftest_text(selftest: &SelftestCertificate) -> String {
-    pretty(selftest)
-}
-
-/// The bytes of `runs.json`.
-pub fn runs_text(runs: &Runs) -> String {
-    pretty(runs)
-}
-
-fn read_frozen(read: Read, project: &Project) -> Result<Frozen, InputsError> {
+fn read_frozen(read: Read, project: &Project) -> Result<Frozen, Fault> {
     let file = "plan.toml";
     let failed = |error: FrozenError| match &error {
         FrozenError::Version { .. } | FrozenError::Statistics { .. } => other_version(file, error),
@@ -399,7 +355,7 @@ fn read_frozen(read: Read, project: &Project) -> Result<Frozen, InputsError> {
     Ok(frozen)
 }
 
-fn read_manifests(read: Read, frozen: &Frozen) -> Result<Vec<Manifest>, InputsError> {
+fn read_manifests(read: Read, frozen: &Frozen) -> Result<Vec<Manifest>, Fault> {
     let manifest = |own: &FrozenFiles| {
         let file = manifest_name(&own.item);
         let text = text(read, &file)?;
@@ -415,7 +371,7 @@ fn read_certificates(
     read: Read,
     frozen: &Frozen,
     own_commit: &str,
-) -> Result<(Vec<Certificate>, Vec<String>), InputsError> {
+) -> Result<(Vec<Certificate>, Vec<String>), Fault> {
     let certificate = |audit: &FrozenAudit| {
         let file = certificate_name(&audit.id);
         let text = text(read, &file)?;
@@ -436,13 +392,13 @@ fn read_certificates(
     frozen.audits.iter().map(certificate).collect()
 }
 
-fn read_raw(read: Read, frozen: &Frozen) -> Result<Vec<RawRecord>, InputsError> {
+fn read_raw(read: Read, frozen: &Frozen) -> Result<Vec<RawRecord>, Fault> {
     let record =
         |asked: &FrozenRaw| kept(read, &raw_name(&asked.item), |record: &RawRecord| record.fault(asked));
     frozen.raw.iter().map(record).collect()
 }
 
-fn read_selftest(read: Read, own_commit: &str) -> Result<SelftestCertificate, InputsError> {
+fn read_selftest(read: Read, own_commit: &str) -> Result<SelftestCertificate, Fault> {
     let file = "selftest.json";
     let text = text(read, file)?;
     let selftest: SelftestCertificate = serde_json::from_str(&text).map_err(|error| unsound(file, error))?;
@@ -463,7 +419,7 @@ fn read_selftest(read: Read, own_commit: &str) -> Result<SelftestCertificate, In
             other_version(file, what)
         });
     }
-    if selftest_text(&selftest) == text { Ok(selftest) } else { Err(unsound(file, NOT_AS_WRITTEN)) }
+    if pretty(&selftest) == text { Ok(selftest) } else { Err(unsound(file, NOT_AS_WRITTEN)) }
 }
 
 /// Whether checks begin with the claims of this program that take no second, with the same answers.
@@ -482,7 +438,7 @@ pub fn is_same_claim(one: &Check, other: &Check) -> bool {
     (&one.claim, one.has_passed) == (&other.claim, other.has_passed)
 }
 
-fn read_runs(read: Read, frozen: &Frozen) -> Result<Runs, InputsError> {
+fn read_runs(read: Read, frozen: &Frozen) -> Result<Runs, Fault> {
     kept(read, "runs.json", |runs: &Runs| {
         if !runs.aborted.keys().all(|id| frozen.audits.iter().any(|audit| audit.id == *id)) {
             return Some("it tells of an audit that was not frozen".to_owned());

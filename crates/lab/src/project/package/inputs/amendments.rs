@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::project::facts::observation::{Observation, ReportHeadline};
+use crate::project::package::fault::Fault;
 use crate::project::package::files::pretty;
-use crate::project::package::inputs::{InputsError, KEPT_FORMAT, NOT_AS_WRITTEN, Read, kept};
+use crate::project::package::inputs::{KEPT_FORMAT, NOT_AS_WRITTEN, Read, kept};
 
 /// The version of `amendments.json` whose amendments say what the revision before said.
 const AMENDED_FORMAT: &str = "deckproof/kept/v2";
@@ -70,7 +71,7 @@ fn amendments_format(amendments: &[Amendment]) -> &'static str {
     if amendments.iter().any(|own| own.previous.is_some()) { AMENDED_FORMAT } else { KEPT_FORMAT }
 }
 
-pub(super) fn read_amendments(read: Read) -> Result<Vec<Amendment>, InputsError> {
+pub(super) fn read_amendments(read: Read) -> Result<Vec<Amendment>, Fault> {
     let fault = |own: &AmendmentsFile| {
         let numbers = own.amendments.iter().map(|amendment| amendment.revision);
         if !numbers.eq(2..2 + own.amendments.len() as u32) {

@@ -2,12 +2,10 @@
 
 use crate::external;
 use crate::external::listing::Attached;
-use crate::project::frozen::{Frozen, FrozenSupplied};
-use crate::project::package::inputs::{
-    CustomerFile, CustomerRecord, InputsError, Read, TestMade, bytes, kept, unsound,
-};
+use crate::project::frozen::Frozen;
+use crate::project::package::fault::Fault;
+use crate::project::package::inputs::{ItemPairs, ItemWords, Read, TestMade, bytes, kept, unsound};
 use crate::project::settings::Project;
-use crate::project::settings::item::Item;
 use crate::project::settings::supplied::SuppliedKind;
 use crate::project::supplied::pairs::{PairsRecord, pairs_name, table_name};
 use crate::project::supplied::{WordsRecord, words_name};
@@ -20,35 +18,31 @@ pub(super) fn read_supplied(
     read: Read,
     project: &Project,
     frozen: &Frozen,
-) -> Result<Vec<CustomerFile>, InputsError> {
-    let read_one = |own: &FrozenSupplied| {
+) -> Result<(Vec<ItemWords>, Vec<ItemPairs>), Fault> {
+    let (mut words, mut pairs) = (Vec::new(), Vec::new());
+    for own in &frozen.supplied {
         let item = project.item.iter().find(|item| item.id == own.item);
         let item = item.expect("the frozen campaign is of this project");
-        let shows = match own.holds {
-            SuppliedKind::Words => read_words(read, item, own)?,
-            SuppliedKind::Pairs => read_pairs(read, item, own)?,
-        };
-        Ok(CustomerFile { item: own.item.clone(), shows })
-    };
-    frozen.supplied.iter().map(read_one).collect()
-}
-
-fn read_words(read: Read, item: &Item, own: &FrozenSupplied) -> Result<CustomerRecord, InputsError> {
-    let (file, asked) = (words_name(&own.item), item.words.as_ref().expect("the project names the file"));
-    let record = kept(read, &file, |record: &WordsRecord| record.fault(asked, &own.sha256))?;
-    Ok(CustomerRecord::Words(record))
-}
-
-fn read_pairs(read: Read, item: &Item, own: &FrozenSupplied) -> Result<CustomerRecord, InputsError> {
-    let (file, asked) = (pairs_name(&own.item), item.pairs.as_ref().expect("the project names the file"));
-    let record = kept(read, &file, |record: &PairsRecord| record.fault(asked, &own.sha256))?;
-    let table = table_name(&own.item);
-    let bytes = bytes(read, &table)?;
-    if sha256(&bytes) == own.sha256 {
-        Ok(CustomerRecord::Pairs(record, bytes))
-    } else {
-        Err(unsound(&table, "it is not the table whose hash was frozen"))
+        match own.holds {
+            SuppliedKind::Words => {
+                let asked = item.words.as_ref().expect("the project names the file");
+                let fault = |record: &WordsRecord| record.fault(asked, &own.sha256);
+                words.push((own.item.clone(), kept(read, &words_name(&own.item), fault)?));
+            }
+            SuppliedKind::Pairs => {
+                let asked = item.pairs.as_ref().expect("the project names the file");
+                let fault = |record: &PairsRecord| record.fault(asked, &own.sha256);
+                let record = kept(read, &pairs_name(&own.item), fault)?;
+                let name = table_name(&own.item);
+                let table = bytes(read, &name)?;
+                if sha256(&table) != own.sha256 {
+                    return Err(unsound(&name, "it is not the table whose hash was frozen"));
+                }
+                pairs.push((own.item.clone(), record, table));
+            }
+        }
     }
+    Ok((words, pairs))
 }
 
 /// The runs of test programs, and the results of those whose output can be read.
@@ -58,7 +52,7 @@ pub(super) fn read_tests(
     frozen: &Frozen,
     tool: &Tool,
     attached: &mut Vec<Attached>,
-) -> Result<Vec<TestMade>, InputsError> {
+) -> Result<Vec<TestMade>, Fault> {
     let mut tests = Vec::new();
     for asked in &project.run {
         let record = kept(read, &run_name(&asked.id), |record: &RunRecord| match run_words(frozen, asked) {
