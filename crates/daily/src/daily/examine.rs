@@ -221,7 +221,7 @@ impl DayJob {
             is_stopped,
             log: opened,
             draw: &draw,
-            drawn_by: &value.map_or_else(beacon::without, |value| value.words),
+            drawn_by: &value.map_or_else(|| beacon::NONE.to_owned(), |value| value.words),
         };
         let (check, seen) = replay::check(&replay, &before);
         let before = last_check(store.days(), replay::NAME);
@@ -259,7 +259,8 @@ impl DayJob {
 
     /// The decks of the day, if they are new, of this day, and all of it.
     fn judge_decks(&self, store: &Store, folder: &Path, host: &Host, begun: &mut Option<BegunRun>) -> Decks {
-        if let Some(name) = self.missing_file() {
+        // A copy job that died.
+        if let Some(name) = self.config.values("source").iter().find(|source| is_missing(source)) {
             return Decks::unjudged(format!("{name}: the file is not there"));
         }
         let Next { audit, change, judged } = match self.next_records(store, folder, host) {
@@ -446,11 +447,6 @@ impl DayJob {
             }
             (Err(reason), _) | (_, Err(reason)) => DayCheck::could_not_say(entropy::NAME, reason),
         }
-    }
-
-    /// A file that the source names and that is not there: a copy job that died.
-    fn missing_file(&self) -> Option<&str> {
-        self.config.values("source").iter().map(String::as_str).find(|source| is_missing(source))
     }
 }
 

@@ -223,12 +223,11 @@ pub fn unrecorded(incidents: &[String]) -> String {
 
 /// The days for programs, one JSON object a line.
 pub fn json_lines(days: &[DayLine]) -> String {
-    days.iter().enumerate().map(|(place, day)| json_line(place, day)).collect()
-}
-
-fn json_line(place: usize, day: &DayLine) -> String {
-    let result = if day.is_day() { json!(day.result()) } else { json!(day.verdict) };
-    format!("{}\n", json!({ "row": place + 1, "result": result, "day": day }))
+    let line = |(place, day): (usize, &DayLine)| {
+        let result = if day.is_day() { json!(day.result()) } else { json!(day.verdict) };
+        format!("{}\n", json!({ "row": place + 1, "result": result, "day": day }))
+    };
+    days.iter().enumerate().map(line).collect()
 }
 
 const HEADER: [&str; 7] =
@@ -238,25 +237,22 @@ fn cells(place: usize, day: &DayLine) -> [String; 7] {
     let failed = first_of(&day.checks, day.result()).filter(|check| check.result > CheckResult::Passed);
     let reason = || day.reason.clone().unwrap_or_default();
     let stated = day.correction.as_ref().map(Correction::words).or(day.event.as_ref().map(Event::words));
+    let row = (place + 1).to_string();
     if let Some(stated) = stated {
-        let [row, nothing] = [(place + 1).to_string(), String::new()];
-        let word = day.verdict.clone();
-        return [row, day.day.clone(), word, nothing.clone(), nothing.clone(), nothing, stated];
+        let nothing = String::new;
+        return [row, day.day.clone(), day.verdict.clone(), nothing(), nothing(), nothing(), stated];
     }
+    // The evidence without its verb.
+    let evidence = |ln_evidence| stands_at(ln_evidence).replacen("is ", "", 1);
     [
-        (place + 1).to_string(),
+        row,
         day.day.clone(),
         day.result().words().to_owned(),
         thousands(day.decks),
         day.family_p_value.map_or_else(String::new, joint_p_value_small),
-        day.drift.as_ref().map_or_else(String::new, |drift| evidence_cell(drift.ln_evidence)),
+        day.drift.as_ref().map_or_else(String::new, |drift| evidence(drift.ln_evidence)),
         failed.map_or_else(reason, |check| format!("{}: {}", check.name, check.evidence)),
     ]
-}
-
-/// The evidence without its verb.
-fn evidence_cell(ln_evidence: f64) -> String {
-    stands_at(ln_evidence).replacen("is ", "", 1)
 }
 
 /// Letters of a reason in the table; JSON and CSV have it whole.

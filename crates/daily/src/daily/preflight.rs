@@ -18,7 +18,6 @@ use deckproof_audit::audit::plan::DECKS_MIN;
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
 use deckproof_audit::source::ask::Opened;
 use deckproof_audit::source::lines::LinesRead;
-use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_files::file::program::executable;
@@ -208,16 +207,12 @@ impl DayJob {
         .collect()
     }
 
-    /// What the public record says of the files of the source, if they are there.
-    fn source_record(&self) -> Result<SourceRecord, CouldNotSay> {
-        Ok(self.audit.request.source.ask()?.record(None)?.0)
-    }
-
     /// Why the files that are there would be no export to judge.
     fn unreadable(&self) -> Option<CouldNotSay> {
         let files = self.config.values("source");
         let is_there = !files.is_empty() && files.iter().all(|path| Path::new(bare(path)).exists());
-        self.source_record().err().filter(|_| is_there)
+        let source = self.audit.request.source.ask().and_then(|source| Ok(source.record(None)?));
+        source.err().filter(|_| is_there)
     }
 
     /// The record that is there, read as a night reads it.

@@ -22,9 +22,7 @@ pub struct Drawn {
 }
 
 /// What is said where no beacon is configured: whoever writes the log or the record could then choose.
-pub fn without() -> String {
-    "drawn without a beacon, so that who writes the log could choose the sample".to_owned()
-}
+pub const NONE: &str = "drawn without a beacon, so that who writes the log could choose the sample";
 
 /// The day whose hands are drawn.
 pub struct DrawnDay {

@@ -47,11 +47,6 @@ impl ConfigError {
         ConfigError { key: None, problem: problem.into() }
     }
 
-    /// The line and the complaint, without the line's text: it may hold a key.
-    fn of_toml(text: &str, error: &toml::de::Error) -> ConfigError {
-        ConfigError::of_all(TomlProblem::of(text, error.span(), error.message()).to_string())
-    }
-
     /// A complaint about a key, with the line on which it stands, if it stands on one alone: each of several shufflers may
     /// have its own.
     pub fn at_key(text: &str, key: &str, problem: &str) -> ConfigError {
@@ -73,8 +68,11 @@ impl Config {
     /// # Errors
     /// [`ConfigError`] with the line and what was wanted.
     pub fn parse(text: &str, known: &[&str]) -> Result<Vec<Config>, ConfigError> {
+        // The line and the complaint, without the line's text: it may hold a key.
+        let problem =
+            |error: toml::de::Error| TomlProblem::of(text, error.span(), error.message()).to_string();
         let mut shared: toml::Table =
-            toml::from_str(text).map_err(|error| ConfigError::of_toml(text, &error))?;
+            toml::from_str(text).map_err(|error| ConfigError::of_all(problem(error)))?;
         let tables = match shared.remove("shuffler") {
             None => return Config::of_table(text, shared, known).map(|config| vec![config]),
             Some(toml::Value::Array(tables)) => tables,

@@ -51,11 +51,8 @@ pub enum DatabaseError {
     #[error("{0}")]
     Sqlite(#[from] rusqlite::Error),
     /// A later program wrote it.
-    #[error("found version {found}, wanted at most {VERSION}: a later deckproof wrote this file")]
-    Version {
-        /// What it says.
-        found: i64,
-    },
+    #[error("found version {0}, wanted at most {VERSION}: a later deckproof wrote this file")]
+    Version(i64),
     /// A page of it is not as it was written.
     #[error("the file is damaged ({0}); restore it from a backup of the last day")]
     Damaged(String),
@@ -129,7 +126,7 @@ impl Database {
         match transaction.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))? {
             0 => transaction.execute_batch(SCHEMA)?,
             VERSION => {}
-            found => return Err(DatabaseError::Version { found }),
+            found => return Err(DatabaseError::Version(found)),
         }
         transaction.commit()?;
         let database = Database { connection, limit };
@@ -398,6 +395,6 @@ mod tests {
         std::fs::remove_file(&path).expect("it is there");
         let database = Database::open(folder.path()).expect("it is made");
         database.connection.pragma_update(None, "user_version", 7).expect("settable");
-        assert!(matches!(Database::open(folder.path()), Err(DatabaseError::Version { found: 7 })));
+        assert!(matches!(Database::open(folder.path()), Err(DatabaseError::Version(7))));
     }
 }

@@ -253,15 +253,10 @@ fn said(line: &DayLine, step: &str) -> CheckResult {
     }
 }
 
-/// The evidence of another day in words.
-fn stood_at(ln_evidence: f64) -> String {
-    stands_at(ln_evidence).replacen("is ", "was ", 1)
-}
-
 /// The evidence over all days.
 pub fn drift(drift: &Drift, earlier: &[DayLine]) -> DayCheck {
     let (now, highest) = (drift.ln_evidence(), drift.ln_highest());
-    let strongest = drift.strongest().filter(|_| now >= std::f64::consts::LN_2);
+    let strongest = drift.strongest().filter(|_| now >= std::f64::consts::LN_2 && !drift.has_repeated());
     let strongest =
         strongest.map_or_else(String::new, |family| format!(", most of it in {}", family.words()));
     let ever = if highest > now + 0.1 {
@@ -270,11 +265,11 @@ pub fn drift(drift: &Drift, earlier: &[DayLine]) -> DayCheck {
             .iter()
             .find(|day| day.drift.as_ref().is_some_and(|own| own.ln_evidence >= highest - 1e-9));
         let on = day.map_or_else(String::new, |day| format!(", on {}", day.day));
-        format!("; at its highest it {}{on}", stood_at(highest))
+        let stood_at = stands_at(highest).replacen("is ", "was ", 1);
+        format!("; at its highest it {stood_at}{on}")
     } else {
         String::new()
     };
-    let strongest = if drift.has_repeated() { String::new() } else { strongest };
     let tables = match (drift.tables().len(), drift.tables().strongest()) {
         (0, _) => String::new(),
         (many, None) => {

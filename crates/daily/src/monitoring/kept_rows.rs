@@ -59,17 +59,9 @@ impl Listed {
 /// Why a list cannot be compared, or what it shows.
 #[derive(Debug, thiserror::Error)]
 pub enum ListFault {
-    /// It cannot be read.
+    /// It cannot be read, or is no list.
     #[error("{0}")]
     File(#[from] io::Error),
-    /// A line is none of a list.
-    #[error("line {line}: found {found:?}, wanted ROW:HASH DAY, such as 12:e3b0c442… 2026-11-22")]
-    Line {
-        /// Its number, counted from 1.
-        line: usize,
-        /// What it says.
-        found: String,
-    },
     /// The record is not the one that was listed.
     #[error("{0}")]
     Record(#[from] StoreError),
@@ -97,13 +89,15 @@ impl Entry {
 }
 
 /// The lines of a list; nothing where it is not there.
-fn read(path: &Path) -> Result<Option<Vec<Entry>>, ListFault> {
+fn read(path: &Path) -> io::Result<Option<Vec<Entry>>> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err(io::Error::other("found no regular file, wanted a list of the rows").into());
+        return Err(io::Error::other("found no regular file, wanted a list of the rows"));
     }
     let Some(text) = if_there(read_text_limited(path, STATE_BYTES_MAX))? else { return Ok(None) };
     let entry = |(place, line): (usize, &str)| {
-        Entry::of(line).ok_or_else(|| ListFault::Line { line: place + 1, found: excerpt(line, 40) })
+        let wanted = "wanted ROW:HASH DAY, such as 12:e3b0c442… 2026-11-22";
+        let wrong = || format!("line {}: found {:?}, {wanted}", place + 1, excerpt(line, 40));
+        Entry::of(line).ok_or_else(|| io::Error::other(wrong()))
     };
     text.lines().enumerate().map(entry).collect::<Result<_, _>>().map(Some)
 }

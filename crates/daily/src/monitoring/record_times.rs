@@ -54,18 +54,14 @@ pub fn seconds(text: &str, zone: &TimeZone) -> Option<u64> {
             _ => number / 1_000_000_000,
         },
         Err(_) => {
-            let zoned = text.parse::<Timestamp>().or_else(|_| with_minutes(text).parse::<Timestamp>());
+            // PostgreSQL writes `+00` for an offset of whole hours.
+            let zoned = text.parse::<Timestamp>().or_else(|_| format!("{text}:00").parse::<Timestamp>());
             let local = || text.parse::<DateTime>().and_then(|time| time.to_zoned(zone.clone()));
             let time = zoned.or_else(|_| local().map(|time: Zoned| time.timestamp())).ok()?;
             u64::try_from(time.as_second()).ok()?
         }
     };
     Some(second)
-}
-
-/// PostgreSQL writes `+00` for an offset of whole hours.
-fn with_minutes(text: &str) -> String {
-    format!("{text}:00")
 }
 
 #[cfg(test)]

@@ -93,10 +93,6 @@ fn by_place(counts: &[u64]) -> Vec<u64> {
     (0..DECK_CARDS).flat_map(column).collect()
 }
 
-fn looks_of(result: &AuditResult) -> impl Iterator<Item = &Look> {
-    [Some(&result.first), result.repeat.as_ref()].into_iter().flatten()
-}
-
 /// Whether a deck of a look came up twice in it.
 fn has_repeat(look: &Look) -> bool {
     let is_deck = |record: &&DuplicateRecord| record.view == View::Deck && record.id == EQUAL.id();
@@ -130,7 +126,7 @@ impl Drift {
     /// [`OtherTable`] if seats or cells are not those of earlier days; nothing is added then.
     pub fn add_day(&mut self, result: &AuditResult, by_table: &TablesSeen) -> Result<(), OtherTable> {
         let counts = |family| counts_of(family, result);
-        self.add(counts, by_table, looks_of(result).any(has_repeat))
+        self.add(counts, by_table, result.looks().any(has_repeat))
     }
 
     /// Adds what a day has beside a part of it that was added before: the counts of its other decks. That part had its bet on the
@@ -148,7 +144,7 @@ impl Drift {
             let (_, own) = counts_of(family, part).filter(|(own, _)| *own == shape)?;
             Some((shape, without(&all, &own)?))
         };
-        self.add(counts, &rest_of(by_table, part_by_table), looks_of(result).any(has_repeat))
+        self.add(counts, &rest_of(by_table, part_by_table), result.looks().any(has_repeat))
     }
 
     fn add(

@@ -144,16 +144,10 @@ impl Reports {
             if is_torn(&bytes) {
                 return Err(StoreError::Damaged(format!("{path}: the report is cut or empty")));
             }
-            let changed = |what| StoreError::Changed(format!("{path}: {what}"));
-            let report = report_of(&place, &bytes, lines, bodies).map_err(|fault| match fault {
-                Unlike::Row(row) => StoreError::Behind(format!(
-                    "{path}: row {row} is gone: it was taken out, or a backup was restored"
-                )),
-                Unlike::Edited(what) => changed(what),
-            });
-            let (row, pages) = report?;
+            let (row, pages) = report_of(&place, &bytes, lines, bodies)?;
             if let Some((other, _)) = reports.0.insert(row, (place, pages)) {
-                return Err(changed(format!("it is the report of row {row}, which is in {other} too")));
+                let what = format!("{path}: it is the report of row {row}, which is in {other} too");
+                return Err(StoreError::Changed(what));
             }
         }
         for (line, row) in lines.iter().zip(1..) {
@@ -215,52 +209,39 @@ impl Reports {
     }
 }
 
-/// Why a report is not that of a row.
-enum Unlike {
-    /// Its row is not there.
-    Row(usize),
-    /// It says something else.
-    Edited(String),
-}
-
-impl From<String> for Unlike {
-    fn from(what: String) -> Unlike {
-        Unlike::Edited(what)
-    }
-}
-
 /// The row of a report and the pages that it names, if it says what its row says and stands in a folder of its day.
 fn report_of(
     place: &str,
     bytes: &[u8],
     lines: &[DayLine],
     bodies: &[String],
-) -> Result<(usize, BTreeMap<String, String>), Unlike> {
+) -> Result<(usize, BTreeMap<String, String>), StoreError> {
+    let at = |what: &str| format!("{place}/{REPORT_FILE}: {what}");
+    let changed = |what: &str| Err(StoreError::Changed(at(what)));
     let Ok(report) = serde_json::from_slice::<DayReport>(bytes) else {
-        return Err("the report was edited: it is none of this program".to_owned().into());
+        return changed("the report was edited: it is none of this program");
     };
     if !is_known(&report) {
-        return Err("the report was edited: it is of no version of this program".to_owned().into());
+        return changed("the report was edited: it is of no version of this program");
     }
     let DayReport { row, row_sha256, pages, active_stops: named, day, .. } = report;
-    let place_of_row = row.checked_sub(1).filter(|&place| place < bodies.len());
-    let Some(of_row) = place_of_row else {
-        return Err(Unlike::Row(row));
+    let Some(of_row) = row.checked_sub(1).filter(|&place| place < bodies.len()) else {
+        let what = format!("row {row} is gone: it was taken out, or a backup was restored");
+        return Err(StoreError::Behind(at(&what)));
     };
     if file::sha256(&bodies[of_row]) != row_sha256 {
-        return Err(format!("row {row} is another one than on the day of the report").into());
+        return changed(&format!("row {row} is another one than on the day of the report"));
     }
     if lines[of_row] != day || named.is_some_and(|named| named != active_stops(&lines[..row])) {
-        return Err(format!("the report was edited: it does not say what row {row} says").into());
+        return changed(&format!("the report was edited: it does not say what row {row} says"));
     }
     if let Some(unknown) = pages.keys().find(|page| !PAGES.contains(&&***page)) {
-        return Err(format!("the report was edited: it names {unknown}, which is no page of a day").into());
+        return changed(&format!("the report was edited: it names {unknown}, which is no page of a day"));
     }
     let own = day.certificate.as_deref().and_then(|path| path.split('/').next());
     if own.is_some_and(|own| own != place) || !place.starts_with(&day.day) {
-        return Err(
-            format!("it is the report of row {row}, whose folder is {}", own.unwrap_or(&day.day)).into()
-        );
+        let own = own.unwrap_or(&day.day);
+        return changed(&format!("it is the report of row {row}, whose folder is {own}"));
     }
     Ok((row, pages))
 }
