@@ -1,10 +1,13 @@
 //! `deckproof hands --dealt`: what is read, what is refused, and the exit codes.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::sync::OnceLock;
 
 use deckproof::card::Card;
+use deckproof::hands::dealt::files::read_dealt;
 use deckproof::hands::dealt::read::DealtHands;
+use deckproof::hands::dealt::{DealtJudgement, judge};
+use deckproof::rendering::hands::dealt::{in_words, to_json};
 use rand::rngs::ChaCha20Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -38,10 +41,57 @@ fn table(hands: usize, spoil: impl Fn(&mut [Card], u8)) -> String {
     text
 }
 
-fn run(lab: &Lab, text: &str) -> (i32, Value) {
-    lab.write("dealt.csv", text);
-    let said = lab.run(&["hands", "--dealt", "--json", "dealt.csv"]);
-    (said.code, said.json())
+/// Seat 2 gets the higher of the next two cards where the third one is below both.
+fn favoured(deck: &mut [Card], seat: u8) {
+    if seat == 2 && deck[1] > deck[0] && deck[2] < deck[0] {
+        deck.swap(0, 1);
+    }
+}
+
+/// What the command prints of hands, as words and as JSON, and its exit code: of one judgement, for the search for a generator
+/// takes seconds.
+struct Judged {
+    judgement: DealtJudgement,
+    code: u8,
+    words: String,
+    json: Value,
+}
+
+impl Judged {
+    fn of(dealt: &DealtHands) -> Judged {
+        let judgement = judge(dealt);
+        let (words, json) = (in_words(dealt, &judgement), to_json(dealt, &judgement));
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        Judged { code: judgement.claims(dealt).exit().code(), words, json, judgement }
+    }
+
+    fn of_texts(texts: &[(&str, &str)]) -> Judged {
+        Judged::of(&read(texts))
+    }
+
+    #[track_caller]
+    fn ends(&self, code: u8, verdict: &str) -> &Judged {
+        assert_eq!((self.code, &self.json["verdict"]), (code, &verdict.into()), "{}", self.words);
+        self
+    }
+
+    #[track_caller]
+    fn must_print(&self, text: &str) -> &Judged {
+        assert!(self.words.contains(text), "{text}: {}", self.words);
+        self
+    }
+}
+
+fn read(texts: &[(&str, &str)]) -> DealtHands {
+    let mut dealt = DealtHands::default();
+    texts.iter().for_each(|(name, text)| dealt.add(name, text));
+    dealt
+}
+
+/// The judgement of 1,200 fair hands alone.
+fn fair() -> &'static Judged {
+    static FAIR: OnceLock<Judged> = OnceLock::new();
+    FAIR.get_or_init(|| Judged::of_texts(&[("dealt.csv", &table(1_200, |_, _| {}))]))
 }
 
 /// A query sorts the rows of a street, or of a seat: hands of other decks then begin with the same cards.
@@ -67,70 +117,49 @@ fn rows_that_are_sorted_by_card_are_no_deal() {
     check(&|row| (number(row[1]), row[3].replace('T', "10")), "the alphabet, up");
     check(&|row| (100 * number(row[1]) + 12 - rank(row[3]), String::new()), "their rank, down");
     // A deck that is never shuffled is no sorted file.
-    let same: String = (0..40)
+    let same: String = (0..120)
         .flat_map(|hand| {
             ["2c", "3c", "4c"].map(|card| format!("{hand},1,3,{card}\n{hand},2,3,{}d\n", &card[..1]))
         })
         .collect();
     lab.write("dealt.csv", format!("hand,seat,street,card\n{same}"));
-    lab.run(&["hands", "--dealt", "dealt.csv"]).ends(1).must_print("A deck was dealt again");
+    let read = read_dealt(&[lab.path("dealt.csv").into()]).expect("it is not sorted");
+    assert_eq!(read.hands.len(), 120);
 }
 
 #[test]
 fn fair_cards_pass_and_a_seat_that_is_favoured_fails() {
-    let lab = Lab::new();
-    let (code, fair) = run(&lab, &table(1_500, |_, _| {}));
-    assert_eq!((code, &fair["verdict"]), (0, &Value::from("pass")), "{fair}");
-    assert_eq!(fair["hands"], 1_500);
-    let better = |deck: &mut [Card], seat: u8| {
-        if seat == 2 && deck[1] > deck[0] && deck[2] < deck[0] {
-            deck.swap(0, 1);
-        }
-    };
-    let (code, found) = run(&lab, &table(1_500, better));
-    assert_eq!((code, &found["verdict"]), (1, &Value::from("fail")), "{}", found["joint_p_value"]);
-    lab.run(&["hands", "--dealt", "dealt.csv"]).ends(1).must_print("Rule out the export first");
-    let told = found["meaning"].as_str().expect("what it means");
+    assert_eq!(fair().ends(0, "pass").json["hands"], 1_200);
+    let dealt = read(&[("dealt.csv", &table(1_500, favoured))]);
+    let found = Judged::of(&dealt);
+    found.ends(1, "fail").must_print("Rule out the export first");
+    let told = found.json["meaning"].as_str().expect("what it means");
     for cause in ["hands or seats left out", "seats numbered by how it went", "another order than dealt"] {
         assert!(told.contains(cause), "{cause}: {told}");
     }
     assert!(
-        found["hands_ended_early"].as_u64() > Some(0) && !told.contains("ends before seventh street"),
+        found.json["hands_ended_early"].as_u64() > Some(0) && !told.contains("ends before seventh street"),
         "{told}"
     );
     // Only what went to seventh street, and of it only the seats that did.
-    let text = table(2_000, |_, _| {});
-    let lines = || text.lines().skip(1).map(|row| row.split(',').collect::<Vec<_>>());
-    let ended: BTreeSet<(&str, &str)> =
-        lines().filter(|row| row[2] == "7").map(|row| (row[0], row[1])).collect();
-    let hands: BTreeSet<&str> = ended.iter().map(|(hand, _)| *hand).collect();
-    let only = |keep: &dyn Fn(&[&str]) -> bool| {
-        let rows = lines().filter(|row| keep(row)).map(|row| row.join(",") + "\n");
-        let (_, json) = run(&lab, &format!("hand,seat,street,card\n{}", rows.collect::<String>()));
-        json["meaning"].as_str().expect("what it means").to_owned()
-    };
-    let told = only(&|row| hands.contains(row[0]));
-    assert!(told.contains("No hand ends before seventh street"), "{told}");
-    let many = |hand: &str| ended.range((hand, "")..).take_while(|(other, _)| *other == hand).count() > 1;
-    let told = only(&|row| ended.contains(&(row[0], row[1])) && many(row[0]));
-    assert!(told.contains("No seat ends before seventh street"), "{told}");
-    let (code, few) = run(&lab, &table(20, |_, _| {}));
-    assert_eq!((code, &few["verdict"]), (2, &Value::from("inconclusive")));
+    for (seats_ended_early, wanted) in [(7, "No hand ends"), (0, "No seat ends")] {
+        let judgement = DealtJudgement { hands_ended_early: 0, seats_ended_early, ..found.judgement.clone() };
+        let words = in_words(&dealt, &judgement);
+        assert!(words.contains(&format!("{wanted} before seventh street")), "{words}");
+    }
 }
 
 /// One deck in a thousand comes twice, under another number and with other folds after the first cards: no bet sees it.
 #[test]
 fn a_deck_that_is_dealt_again_is_proof() {
-    let lab = Lab::new();
     let mut text = table(1_200, |_, _| {});
     let rows = |hand: usize| text.lines().filter(move |row| row.starts_with(&format!("{hand},")));
     let hand = (7..).find(|&hand| rows(hand).count() >= 20).expect("one is long");
     let again: String =
         rows(hand).take(18).map(|row| row.replacen(&format!("{hand},"), "9999,", 1) + "\n").collect();
     text.push_str(&again);
-    let (code, found) = run(&lab, &text);
-    assert_eq!((code, &found["verdict"]), (1, &Value::from("fail")), "{found}");
-    let own = &found["repeated"];
+    let found = Judged::of_texts(&[("dealt.csv", &text)]);
+    let own = &found.ends(1, "fail").json["repeated"];
     // 1,201·1,200/2·(52 − 11)!/52! = 2.98e-13, and 7.3e-15 of 12 cards.
     assert_eq!(
         (&own["hands"], &own["cards"], &own["cards_of_one"]),
@@ -138,28 +167,20 @@ fn a_deck_that_is_dealt_again_is_proof() {
         "{own}"
     );
     assert!(own["named"][0][1].as_str().is_some_and(|hand| hand.ends_with("9999")), "{own}");
-    let said = lab.run(&["hands", "--dealt", "dealt.csv"]);
-    said.must_print("1 hand has the first 12 cards of an earlier one: ");
-    said.must_print("If both are one hand, the export holds it twice");
+    found.must_print("1 hand has the first 12 cards of an earlier one: ");
+    found.must_print("If both are one hand, the export holds it twice");
 }
 
 /// What a bet won on a hand it wins again on its copy: cards that fail are no fail where some of them are in two files.
 #[test]
 fn cards_that_are_unlikely_convict_nobody_where_hands_are_in_two_files() {
-    let lab = Lab::new();
-    let better = |deck: &mut [Card], seat: u8| {
-        if seat == 2 && deck[1] > deck[0] && deck[2] < deck[0] {
-            deck.swap(0, 1);
-        }
-    };
-    let whole = table(1_500, better);
+    let whole = table(1_500, favoured);
     let is_of_few = |line: &&str| line.split_once(',').is_some_and(|(hand, _)| hand.len() == 1);
     let few: String = whole.lines().filter(is_of_few).map(|line| format!("b{line}\n")).collect();
-    lab.write("a.csv", &whole);
-    lab.write("b.csv", format!("hand,seat,street,card\n{few}"));
-    lab.run(&["hands", "--dealt", "a.csv"]).ends(1);
-    let said = lab.run(&["hands", "--dealt", "a.csv", "b.csv"]).ends(2);
-    said.must_tell(
+    let few = format!("hand,seat,street,card\n{few}");
+    // Without the copies they fail, as above.
+    let found = Judged::of_texts(&[("a.csv", &whole), ("b.csv", &few)]);
+    found.ends(2, "inconclusive").must_print(
         "unlikely under a fair deal, and hands that stand in the files more than once explain it as well",
     );
 }
@@ -167,52 +188,43 @@ fn cards_that_are_unlikely_convict_nobody_where_hands_are_in_two_files() {
 /// The same hand in another file may be there because the files overlap: no pass, and nobody is accused.
 #[test]
 fn a_deck_that_is_in_two_files_is_no_pass_and_no_proof() {
-    let lab = Lab::new();
     let text = table(1_200, |_, _| {});
     let rows = |hand: usize| text.lines().filter(move |row| row.starts_with(&format!("{hand},")));
     let hand = (7..).find(|&hand| rows(hand).count() >= 20).expect("one is long");
     let other: String = rows(hand).map(|row| row.replacen(&format!("{hand},"), "A1,", 1) + "\n").collect();
-    lab.write("other.csv", format!("hand,seat,street,card\n{other}"));
-    lab.write("dealt.csv", &text);
-    let said = lab.run(&["hands", "--dealt", "dealt.csv", "other.csv"]).ends(2);
-    said.must_print("The files overlap, or a deck was dealt again at another table");
-    let found = lab.run(&["hands", "--dealt", "--json", "dealt.csv", "other.csv"]).json();
-    assert_eq!(
-        (&found["verdict"], &found["repeated"]["in_another_file"]),
-        (&"inconclusive".into(), &1.into())
-    );
+    let other = format!("hand,seat,street,card\n{other}");
+    let found = Judged::of_texts(&[("dealt.csv", &text), ("other.csv", &other)]);
+    found.ends(2, "inconclusive");
+    found.must_print("The files overlap, or a deck was dealt again at another table");
+    assert_eq!(found.json["repeated"]["in_another_file"], 1);
     // Copies of all hands are no more evidence than the hands.
-    let (_, alone) = run(&lab, &text);
-    let renumbered = |name: &str| text.trim_end().replace('\n', &format!("\n{name}"));
-    let copies: Vec<String> = ["B", "C", "D", "E"].map(|name| format!("{name}.csv")).to_vec();
-    copies.iter().for_each(|file| lab.write(file, renumbered(&file[..1])));
-    let files: Vec<&str> = copies.iter().map(String::as_str).collect();
-    let found = lab.run(&[&["hands", "--dealt", "--json", "dealt.csv"], &files[..]].concat()).ends(2).json();
+    let copies = ["B", "C", "D", "E"].map(|name| text.trim_end().replace('\n', &format!("\n{name}")));
+    let files: Vec<(&str, &str)> =
+        std::iter::once(&text).chain(&copies).map(|text| ("f.csv", &text[..])).collect();
+    let found = Judged::of_texts(&files);
+    let json = &found.ends(2, "inconclusive").json;
     for field in ["hands", "cards", "joint_p_value", "parts"] {
-        assert_eq!(found[field], alone[field], "{field}");
+        assert_eq!(json[field], fair().json[field], "{field}");
     }
-    assert_eq!(found["repeated"]["in_another_file"], 4_800);
+    assert_eq!(json["repeated"]["in_another_file"], 4_800);
     let [one, other] =
-        [0, 1].map(|at| found["repeated"]["named_in_another_file"][at].as_str().expect("named"));
+        [0, 1].map(|at| json["repeated"]["named_in_another_file"][at].as_str().expect("named"));
     assert_eq!(other, format!("B{one}"));
 }
 
 /// Two tables that number their hands from 1, a file each.
 #[test]
 fn tables_that_share_numbers_are_named() {
-    let lab = Lab::new();
-    lab.write("one.csv", table(30, |_, _| {}));
-    lab.write(
-        "two.csv",
-        table(1_200, |_, _| {}).split_once("\n30,").map_or(String::new(), |(first, _)| first.to_owned()),
-    );
-    let said = lab.run(&["hands", "--dealt", "one.csv", "two.csv"]).ends(2);
-    said.must_print("the files overlap, or tables share numbers");
-    said.must_print("the table before the number");
-    let found = lab.run(&["hands", "--dealt", "--json", "one.csv", "two.csv"]).json();
-    assert_eq!((&found["hands"], &found["shared_numbers"]), (&30.into(), &30.into()), "{found}");
-    let said = lab.run(&["hands", "--dealt", "one.csv", "one.csv"]).ends(2);
-    said.must_print("the files overlap");
+    let one = table(30, |_, _| {});
+    let two = table(1_200, |_, _| {});
+    let two = two.split_once("\n30,").map_or("", |(first, _)| first);
+    let found = Judged::of_texts(&[("one.csv", &one), ("two.csv", two)]);
+    found.ends(2, "inconclusive").must_print("the files overlap, or tables share numbers");
+    found.must_print("the table before the number");
+    let json = &found.json;
+    assert_eq!((&json["hands"], &json["shared_numbers"]), (&30.into(), &30.into()), "{json}");
+    let same = read(&[("one.csv", &one), ("one.csv", &one)]);
+    assert_eq!((same.hands.len(), same.shared_numbers, same.unread_total), (30, 30, 30));
 }
 
 /// Where what the statistics say against the deal stands.
@@ -223,43 +235,40 @@ fn place(json: &Value) -> Option<&str> {
 
 #[test]
 fn what_is_not_every_dealt_card_is_no_pass() {
-    let lab = Lab::new();
     let good = table(1_200, |_, _| {});
-    let check = |text: &str, code: i32, words: &str| {
-        let (found, json) = run(&lab, text);
-        assert_eq!(found, code, "{words}: {}", json["unread"]);
-        let said = if code == 1 { "fail" } else { "inconclusive" };
-        assert_eq!(json["verdict"], said, "{words}");
-        let told = format!("{} {}", json["unread"], json["impossible"]);
+    let check = |text: &str, code: u8, words: &str| {
+        let found = Judged::of_texts(&[("dealt.csv", text)]);
+        found.ends(code, if code == 1 { "fail" } else { "inconclusive" });
+        let told = format!("{} {}", found.json["unread"], found.json["impossible"]);
         assert!(told.contains(words), "{words}: {told}");
-        let place = place(&json);
+        let place = place(&found.json);
         assert_eq!(place.is_some_and(|place| place.ends_with(" twice")), code == 1, "{words}: {place:?}");
+        found
     };
     let first: Vec<&str> = good.lines().take(4).collect();
-    check(&good.replacen(&format!("{}\n", first[2]), "", 1), 2, "seat 2 has not 3 of street 3");
     let (row, _) = first[2].rsplit_once(',').expect("a card");
     let (_, card) = first[1].rsplit_once(',').expect("a card");
     check(&good.replacen(first[2], &format!("{row},{card}"), 1), 1, "card_twice");
-    // Two tables that number their hands by themselves: a card that two of them hold is in two decks.
-    check(&good.replace("\n1,", "\n0,"), 2, "two hands under one number");
     // Seat by seat, hands that end on third street alone are in the order dealt.
     let mut rows: Vec<&str> = good.lines().skip(1).collect();
     rows.sort_by_key(|row| {
         row.split(',').take(2).map(|number| number.parse::<u32>().expect("it is one")).collect::<Vec<_>>()
     });
-    check(&format!("hand,seat,street,card\n{}\n", rows.join("\n")), 2, "ORDER BY hand, dealt position");
-    let said = lab.run(&["hands", "--dealt", "dealt.csv"]).ends(2);
-    said.must_print(" of 1,200 were left out, p = 1").must_print("may depend on their cards");
+    let by_seat = format!("hand,seat,street,card\n{}\n", rows.join("\n"));
+    let found = check(&by_seat, 2, "ORDER BY hand, dealt position");
+    found.must_print(" of 1,200 were left out, p = 1").must_print("may depend on their cards");
     // What is not read is all the program looks at, so that the rest needs no judgement.
     let (row, _) = first[1].rsplit_once(',').expect("a card");
     for (text, words) in [
+        (good.replacen(&format!("{}\n", first[2]), "", 1), "seat 2 has not 3 of street 3"),
+        // Two tables that number their hands by themselves: a card that two of them hold is in two decks.
+        (good.replace("\n1,", "\n0,"), "two hands under one number"),
         (good.replacen(first[1], &format!("{row},??"), 1), "wanted a card such as Ah"),
         (good.replacen("0,1,3", "0,9,3", 1), "wanted a seat 1 to 8"),
         (format!("{good}{}\n", first[1]), "stood in the files before"),
         ("some text\n".to_owned(), "wanted a table whose first line names the columns"),
     ] {
-        let mut dealt = DealtHands::default();
-        dealt.add("dealt.csv", &text);
+        let dealt = read(&[("dealt.csv", &text)]);
         assert!(dealt.unread.iter().any(|line| line.contains(words)), "{words}: {:?}", dealt.unread);
         assert_eq!(dealt.impossible, [], "{words}");
     }
@@ -270,8 +279,7 @@ fn histories_are_read_in_the_order_dealt_and_never_from_one_player_s_view() {
     let known = "variant = 'F7S'\nantes = [4, 4]\nbring_in = 10\nsmall_bet = 20\nbig_bet = 40\n\
                  starting_stacks = [500, 500]\n\
                  actions = ['d dh p1 AhKhQh', 'd dh p2 2c3c4c', 'p2 pb', 'p1 cc', 'd dh p1 5d', 'd dh p2 6d']";
-    let mut dealt = DealtHands::default();
-    dealt.add("a.phh", known);
+    let mut dealt = read(&[("a.phh", known)]);
     assert_eq!(dealt.unread, Vec::<String>::new());
     let order: Vec<(String, u8, u8)> =
         dealt.hands[0].cards.iter().map(|dealt| (dealt.card.to_string(), dealt.seat, dealt.street)).collect();
@@ -314,22 +322,18 @@ fn a_folder_of_a_table_is_judged_like_its_revealed_hands_written_as_rows() {
             }
         }
     }
-    lab.write("rows.csv", rows);
-    let judged = |source: &str| lab.run(&["hands", "--dealt", source, "--json"]).ends(2).json();
-    let of_folder = judged("out");
-    assert_eq!(of_folder, judged("rows.csv"));
-    assert_eq!(
-        (&of_folder["hands"], &of_folder["cards"], &of_folder["voided"]),
-        (&12.into(), &588.into(), &0.into())
-    );
+    let of_folder = || read_dealt(&[lab.path("out").into()]).expect("a table");
+    let cards = |dealt: &DealtHands| dealt.hands.iter().map(|hand| hand.cards.clone()).collect::<Vec<_>>();
+    let (first, of_rows) = (of_folder(), read(&[("rows.csv", &rows)]));
+    assert_eq!((cards(&first), &first.unread), (cards(&of_rows), &of_rows.unread));
+    assert_eq!((first.hands.len(), cards(&first).concat().len(), first.voided), (12, 588, 0));
 
     // A transcript that is not the one of the close entry: the hand is named, and nothing passes.
     let path = "out/public/transcripts.txt";
     lab.write(path, lab.text(path).replacen("\n0 1 3 d\n1 2 3 d\n", "\n0 2 3 d\n1 1 3 d\n", 1));
-    let altered = judged("out");
-    assert_eq!(altered["hands"], 11);
-    let said = altered["unread"][0].as_str().expect("a reason").to_owned();
-    assert!(said.contains("hand 1: its close entry is another one"), "{said}");
+    let altered = of_folder();
+    assert_eq!((altered.hands.len(), altered.unread_total), (11, 1));
+    assert!(altered.unread[0].contains("hand 1: its close entry is another one"), "{:?}", altered.unread);
 }
 
 /// Hands that were given up are counted, not judged.
@@ -379,7 +383,7 @@ fn a_generator_is_recovered_from_dealt_cards_of_the_second_file() {
     said.must_print(&format!("The next deck is {}.", next.join(" ")));
     let weak = lab.run(&["hands", "--dealt", "fair.csv", "weak.csv", "--json"]).json();
     assert_eq!(place(&weak), Some("from hand w0 on the next cards are known"));
-    let (_, fair) = run(&lab, &table(30, |_, _| {}));
+    let fair = &fair().json;
     assert!(fair["recovered"].is_null() && fair["generators_left_out"].as_array().is_some(), "{fair}");
 }
 
@@ -411,10 +415,7 @@ fn a_day_judges_dealt_cards_beside_its_decks() {
     let found = "dealt cards: 32 of the 32 hands that are remembered of row 1 (2026-10-01) are here under another number: a deck was dealt again";
     assert!(said.code == 2 && said.flat().contains(found), "{said}");
     night(2, &table(1_600, |_, _| {})).ends(0);
-    let better = |deck: &mut [Card], seat: u8| {
-        if seat == 2 && deck[1] > deck[0] && deck[2] < deck[0] {
-            deck.swap(0, 1);
-        }
-    };
-    night(3, &table(1_500, better)).ends(1).must_print("STOP, the dealt cards are not those of a fair deal");
+    night(3, &table(1_500, favoured))
+        .ends(1)
+        .must_print("STOP, the dealt cards are not those of a fair deal");
 }

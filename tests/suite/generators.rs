@@ -68,7 +68,8 @@ fn streams_of_weak_generators_are_caught_with_few_decks() {
     }
     check_caught("minstd-modulo", 32, &selection);
     check_caught("lagged-fibonacci", 32, &selection);
-    // Twice the bits of state, and a few more.
+    // Twice the bits of state, and a few more: too many decks to be looked at by statistics that do not follow the stream.
+    let selection = self::selection(|scope| scope != Scope::Batch);
     check_caught("v8-math-random", 16_500, &selection);
     check_caught("mt19937-stream", 40_000, &selection);
 }

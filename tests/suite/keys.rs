@@ -117,8 +117,8 @@ fn proof_goes_all_the_way_to_the_verdict() {
     let lab = Lab::new();
     let source = "flawed:turned-earlier";
     let audit = |more: &str| {
-        let line = format!("audit --source {source} --decks 70000 --tiers deep --no-repeat {more}");
-        lab.run(&words(&format!("{line} --without recovered-generator")))
+        let statistics = "--statistics card-place,duplicates,duplicates-turned";
+        lab.run(&words(&format!("audit --source {source} --decks 70000 {statistics} --no-repeat {more}")))
     };
     let said = audit("--out whole").ends(1);
     let text = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -154,7 +154,8 @@ fn proof_goes_all_the_way_to_the_verdict() {
 /// More plain pairs than pairs of any form are a contradiction, whatever hash stands below.
 #[test]
 fn plain_pairs_that_are_not_alike_are_refused() {
-    let plan = Plan::new(os::record(), Some(1_000), &[Tier::Deep]).without_repeat();
+    let deep = Selection::of_tiers(&[Tier::Deep]).without(&["recovered-generator".to_owned()]);
+    let plan = Plan::of_selection(os::record(), Some(1_000), &deep).without_repeat();
     let source = Flawed::open("repeats:3", 1_000).expect("it is in the list");
     let evidence = IncrementalEvidence::new(Box::new(source), &plan.selection(), 0)
         .until(1_000)

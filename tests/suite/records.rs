@@ -4,7 +4,11 @@ use crate::common::lab::{Lab, card_line, check_says_nothing, deck, index_line, l
 use serde_json::Value;
 use std::fs;
 
-const AUDIT: [&str; 3] = ["audit", "--without", "recovered-generator"];
+const AUDIT: [&str; 3] = ["audit", "--tiers", "core"];
+
+/// Of cards, of hands, of the order and of equal decks.
+const STATISTICS: &str =
+    "card-place,first-cards,winner,high-category,bring-in,rising-sequences,kolmogorov-smirnov,duplicates";
 
 fn repeated(n: u64) -> Vec<u8> {
     let mut numbers = deck(n).to_vec();
@@ -43,7 +47,8 @@ fn every_way_of_writing_the_same_decks_gives_the_same_tallies() {
     lab.write("raw-suit", decks.iter().flat_map(|deck| suit_rank(deck)).collect::<Vec<u8>>());
     let tallies = |name: &str, arguments: &[&str], stdin: &[u8]| {
         let out = format!("{name}.out");
-        let said = lab.run_with(&[&AUDIT[..], &["--out", &out], arguments].concat(), stdin);
+        let asked = ["audit", "--statistics", STATISTICS, "--out", &out];
+        let said = lab.run_with(&[&asked[..], arguments].concat(), stdin);
         assert!([0, 1].contains(&said.code), "{name}: {said}");
         let result = &lab.certificate(&out)["result"];
         assert_eq!(result["first"]["decks"], 1500, "{name}");
@@ -215,7 +220,8 @@ fn broken_input_says_nothing_about_the_shuffler() {
         );
     }
     // All decks came, and then the program failed.
-    let exact = ["audit", "--source", "cmd:sh half.sh", "--out", "a", "--json", "--decks", "9"];
+    let exact =
+        ["audit", "--tiers", "core", "--source", "cmd:sh half.sh", "--out", "a", "--json", "--decks", "9"];
     check_says_nothing(&lab, &lab.run(&exact), "exit status: 3", "a");
     let order = (0..52).rev().map(|card| format!("{card} ")).collect::<String>();
     lab.write("order", &order);
