@@ -237,8 +237,10 @@ fn run_commands(page: &str, text: &str) -> usize {
         let night = folder.path().join("fixtures/samples/daily.toml");
         let asked = fs::read_to_string(&night).expect("a sample") + "tiers = \"core\"\n";
         fs::write(night, asked).expect("writable");
-        text = text
-            .replace("deckproof audit fixtures/", "deckproof audit --without recovered-generator fixtures/");
+        for (command, rest) in [("audit", "fixtures/"), ("audit", "--source "), ("plan", "--")] {
+            let fewer = format!("deckproof {command} --without recovered-generator {rest}");
+            text = text.replace(&format!("deckproof {command} {rest}"), &fewer);
+        }
     }
     for command in blocks(&text, "sh").iter().flat_map(|block| commands(block)) {
         let is_exception = EXCEPTIONS.iter().any(|(beginning, _)| command.starts_with(beginning));

@@ -158,18 +158,6 @@ fn hands_that_were_chosen_by_their_cards_are_no_fail() {
     assert!((ln_choices(2, 2) - 3.178_053_830_347_946).abs() < 1e-12);
 }
 
-#[test]
-fn what_ends_before_seventh_street_is_counted() {
-    let hands = deal(200, 7, FOLDINGS[1], FAIR);
-    let judged = judge_hands(&hands, 0, false);
-    let to_the_end = |hand: &OrderedHand| hand.cards.iter().filter(|card| card.street == 7).count() as u64;
-    let ended: Vec<u64> = hands.iter().map(to_the_end).collect();
-    let hands_ended_early = ended.iter().filter(|seats| **seats == 0).count() as u64;
-    assert!((1..200).contains(&hands_ended_early));
-    assert_eq!(judged.hands_ended_early, hands_ended_early);
-    assert_eq!(judged.seats_ended_early, ended.iter().map(|seats| 6 - seats).sum::<u64>());
-}
-
 /// Seat 3 gets the higher of the next two cards one time in twenty.
 #[test]
 fn the_better_of_two_cards_one_time_in_twenty_is_caught() {
