@@ -162,6 +162,7 @@ fn requests_that_are_no_calls_are_refused_by_the_status_of_their_fault() {
     let status = "{\"table\":\"T-1\"}";
     for (method, path, heads, body, wanted) in [
         ("POST", "/v1/status", JSON, status, 404),
+        ("POST", "/v1/status", "Content-Type: Application/JSON; charset=utf-8\r\n", status, 404),
         ("POST", "/v1/status", "", status, 400),
         ("POST", "/v1/status", "Content-Type: text/plain\r\n", status, 400),
         ("POST", "/v1/status?x=1", JSON, status, 400),
@@ -217,7 +218,9 @@ fn a_port_is_of_this_machine_and_asks_for_the_token() {
     let (none, wrong) = (send(""), send("Authorization: Bearer another-token-of-letters\r\n"));
     assert_eq!((none.0, wrong.0), (401, 401));
     assert!(!wrong.text().contains(TOKEN));
-    assert_eq!(send(&format!("Authorization: Bearer {TOKEN}\r\n")).0, 404);
+    for scheme in ["Bearer", "bearer"] {
+        assert_eq!(send(&format!("Authorization: {scheme} {TOKEN}\r\n")).0, 404);
+    }
     let health =
         exchange(TcpStream::connect(&address).expect("it listens"), &request("GET", "/health", "", ""));
     assert_eq!(health.0, 200);

@@ -111,7 +111,11 @@ async fn call(door: &Door, name: &'static str, request: Request<Incoming>) -> Re
 fn check_head(door: &Door, request: &Request<Incoming>) -> Result<(), CallFault> {
     if let Some(token) = &door.token {
         let header = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let given = header.and_then(|header| header.strip_prefix("Bearer ")).map(Digest::of);
+        // The names of schemes and media types have no case (RFC 9110, sections 11.1 and 8.3.1).
+        let scheme = header.and_then(|header| header.split_once(' '));
+        let given = scheme
+            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+            .map(|(_, own)| Digest::of(own));
         if given != Some(*token) {
             return Err(
                 CallFaultKind::Token.fault("wanted Authorization: Bearer and the token of this service")
@@ -119,7 +123,7 @@ fn check_head(door: &Door, request: &Request<Incoming>) -> Result<(), CallFault>
         }
     }
     let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
-    if kind.split(';').next().map(str::trim) != Some("application/json") {
+    if !kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json")) {
         let message = format!("Content-Type: found {}, wanted application/json", found_word(kind));
         return Err(CallFaultKind::Schema.fault(message));
     }
