@@ -16,7 +16,7 @@ fn room(more: &str) -> Lab {
 #[track_caller]
 fn is_either(said: &Said, found: &str, none_of: &[&str]) {
     assert_eq!(said.code, 2, "{said}");
-    said.must_print(": COULD NOT SAY, decks of an earlier row came again\n");
+    said.must_print(": COULD NOT SAY, decks came again\n");
     said.must_print(
         "\nDo not deal on before you know which it is, see below; then run daily --date 2026-10-",
     );
@@ -86,8 +86,7 @@ fn a_file_of_the_decks_of_an_earlier_row_may_be_dealt_anew() {
         lab.night(day, &[])
     };
     night("2026-10-01", lines(1..1_201)).ends(0);
-    let part =
-        "the file holds no deck beside 1,100 decks of row 1 (2026-10-01): either it is a part of the export";
+    let part = "the file holds no deck beside 1,100 decks of row 1 (2026-10-01): either it is an old export";
     for (decks, found) in [
         (
             lines(1..1_201),
@@ -108,17 +107,65 @@ fn a_file_of_the_decks_of_an_earlier_row_may_be_dealt_anew() {
     }
 }
 
-/// The id of a hand beside its deck.
+/// Ids that begin again at 1 each day, and times of each day: a dealer with a fixed seed.
 #[test]
-fn a_file_with_ids_that_is_that_of_an_earlier_day_is_its_export() {
-    let lab = room("source = \"{date}.csv\"\nid_column = \"row\"\n");
+fn ids_of_each_day_do_not_say_that_hands_are_of_an_earlier_one() {
+    let stamped = |day: &str| {
+        let row = |place: u64| {
+            format!("{place},{day}T{:02}:{:02}:00Z,{}", place / 60, place % 60, card_line(&deck(place)))
+        };
+        "row,at,cards\n".to_owned() + &(1..1_201).map(row).collect::<String>()
+    };
+    let ids = "source = \"{date}.csv\"\nid_column = \"row\"\n";
+    let again = "these are the decks of row 1 (2026-10-01, pass): either the file is that of an earlier day";
+    let same = "1,200 hands are here again that row 1 (2026-10-01) has, with the same ids (hand 1 to 1200)";
+    for (more, found, is_stamped) in [("", again, false), ("time_column = \"at\"\n", same, true)] {
+        let lab = room(&format!("{ids}{more}"));
+        for day in ["2026-10-01", "2026-10-02"] {
+            let text = if is_stamped { stamped(day) } else { numbered(1..1_201) };
+            lab.write(&format!("{day}.csv"), text);
+        }
+        lab.night("2026-10-01", &[]).ends(0);
+        let said = lab.night("2026-10-02", &[]).ends(2);
+        said.must_print(": COULD NOT SAY, decks came again\n").must_tell(found);
+        said.must_print("\nDo not deal on before you know which it is").must_tell("stop dealing");
+    }
+    // The same file with the times of the day before is its export.
+    let lab = room(&format!("{ids}time_column = \"at\"\n"));
     for day in ["2026-10-01", "2026-10-02"] {
-        lab.write(&format!("{day}.csv"), numbered(1..1_201));
+        lab.write(&format!("{day}.csv"), stamped("2026-10-01"));
     }
     lab.night("2026-10-01", &[]).ends(0);
-    let again = lab.night("2026-10-02", &[]).ends(2);
-    again.must_tell("nothing new was examined: these are the decks of row 1 (2026-10-01, pass)");
-    again.must_print("Deal on if nothing below says stop").must_not_print("stop dealing");
+    lab.night("2026-10-02", &[]).ends(2).must_not_print("stop dealing");
+}
+
+/// Yesterday's file newest first, and joined behind that of this day; a file that holds its decks twice.
+#[test]
+fn a_file_in_another_order_or_joined_to_another_is_no_proof() {
+    let lab = room("source = \"{date}.csv\"\n");
+    let night = |decks: String| {
+        lab.write("2026-10-02.csv", decks);
+        lab.night("2026-10-02", &[])
+    };
+    lab.write("2026-10-01.csv", lines(1..1_201));
+    lab.night("2026-10-01", &[]).ends(0);
+    let newest_first: String = (1..1_201).rev().map(|number| lines(number..number + 1)).collect();
+    let joined = lines(2_001..3_201) + &lines(1..1_201);
+    for (decks, found) in [
+        (newest_first, "the file holds no deck beside all 1,200 decks of row 1 (2026-10-01): either"),
+        (joined, "the file ends with all 1,200 decks of row 1 (2026-10-01): either it was joined"),
+        (lines(2_001..3_201).repeat(2), "of 2,400 decks: either the file was joined to itself"),
+    ] {
+        is_either(&night(decks), found, &["Deal on"]);
+    }
+    // Of two rows all but one, as a growing file gives that was written newest first.
+    lab.write("2026-10-03.csv", lines(2_001..3_201));
+    lab.night("2026-10-03", &[]).ends(0);
+    lab.write("2026-10-04.csv", lines(2_001..3_200) + &lines(1..1_201));
+    let said = lab.night("2026-10-04", &[]).ends(2);
+    said.must_tell("the file holds no deck beside 2,399 decks of 2 rows, the last of 2026-10-03: either it is an old export");
+    // With one more of them in front it is no joined file.
+    night(lines(7..8) + &lines(2_001..3_201) + &lines(1..1_201)).ends(1);
 }
 
 /// A deck alone, a part that is not the end, the end elsewhere or with one more, and hands with ids of their own.

@@ -161,7 +161,7 @@ fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
     check_mail(&said, 1);
     let first = "T, 2026-11-03: COULD NOT SAY, the stop of 2026-11-02 is still active, ";
     assert!(line(&said, 1).starts_with(first), "{said}");
-    assert!(line(&said, 2).starts_with("Put the step back, or leave it: it is named once."), "{said}");
+    assert!(line(&said, 2).starts_with("Stop dealing, keep everything."), "{said}");
     assert_eq!(line(&said, 3), active);
     said.line("code identity: no longer set up, it was on 2026-11-02");
     let said = lab.night("2026-11-04", &[]);

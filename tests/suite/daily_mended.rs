@@ -132,8 +132,8 @@ fn a_doubled_export_stops_nobody_and_the_right_one_takes_its_place() {
     let once = lines(2_001..3_501);
     lab.write("export-2026-10-02.csv", format!("{once}{once}"));
     let said = night(&lab, &text, "2026-10-02").ends(2);
-    said.must_print("COULD NOT SAY, the export cannot be judged");
-    said.line("fresh evidence: the second half of the decks is the first half of 3,000 decks, as in a file");
+    said.must_print("COULD NOT SAY, decks came again");
+    said.line("fresh evidence: the second half of the decks is the first half of 3,000 decks: either the file was joined");
     lab.write("export-2026-10-02.csv", once);
     night(&lab, &text, "2026-10-02").ends(0).must_print("Over 2 days the evidence");
     // What was not bet on is not bet on when the bets are made again from the certificates.

@@ -398,8 +398,9 @@ impl DayJob {
             return Some(given_again(program, &format!("gave {decks} again")));
         }
         let what = format!("{NOTHING_NEW}: these are {decks}");
-        let names_hands = ["id_column", "time_column"].iter().any(|key| !self.config.values(key).is_empty());
-        let may_be_dealt = examined.source_sha256.is_some() && line.day != self.day.date && !names_hands;
+        // Ids may begin again each day; the times of two days differ.
+        let has_times = !self.config.values("time_column").is_empty();
+        let may_be_dealt = examined.source_sha256.is_some() && line.day != self.day.date && !has_times;
         Some(if may_be_dealt {
             held_again(
                 &what,

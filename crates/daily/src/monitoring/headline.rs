@@ -4,7 +4,6 @@ use crate::monitoring::check::{CheckResult, DayCheck, first_of};
 use crate::monitoring::day::{DayLine, STOP_DEALING};
 use crate::monitoring::judge::{FRESH, LIVE};
 use crate::monitoring::step_list::{RESULTS, is_of_decks, listed};
-use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::certificate::findings::deciding_p_value;
 use deckproof_audit::certificate::look::Look;
@@ -91,7 +90,7 @@ fn unsaid(line: &DayLine, check: &DayCheck, words: &MailWords) -> String {
         }
         FRESH if !line.has_judged_decks() => words.unsaid_export.to_owned(),
         FRESH => words.unsaid_changed.to_owned(),
-        LIVE if line.verdict == Verdict::Inconclusive.name() => words.unsaid_few.to_owned(),
+        LIVE if line.has_judged_decks() => words.unsaid_few.to_owned(),
         RESULTS => words.not_recorded.to_owned(),
         step => words.unsaid_step(step),
     }

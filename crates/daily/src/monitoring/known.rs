@@ -20,7 +20,7 @@ use std::path::Path;
 use jiff::tz::TimeZone;
 
 use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
-use crate::monitoring::day::DayLine;
+use crate::monitoring::day::{DayLine, held_again};
 use crate::monitoring::known::day::{Day, Doubled};
 use crate::monitoring::known::files::Merged;
 use crate::monitoring::known::repeats::{EarlierDay, Meaning, Repeats, Today};
@@ -399,11 +399,9 @@ fn earlier_day<'a>(place: &Place<'a>, others: &[Other<'a>], whose: usize, row: u
 
 /// What a file is that holds each deck twice, and no id that would tell hands apart.
 fn twice(doubled: Doubled, decks: u64) -> String {
-    format!(
-        "{} of {} decks, as in a file that was joined to itself or written twice; copy it anew and run this day again. If each deck \
-         was dealt twice, id_column shows it",
-        doubled.words(),
-        thousands(decks)
+    held_again(
+        &format!("{} of {} decks", doubled.words(), thousands(decks)),
+        "the file was joined to itself or written twice: copy it anew and run this day again",
     )
 }
 

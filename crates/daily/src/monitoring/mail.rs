@@ -212,7 +212,8 @@ impl Mail<'_> {
                 words.next_export_stopped(day)
             }
             FRESH if !self.line.has_judged_decks() => words.next_export(day),
-            LIVE if self.line.verdict == Verdict::Inconclusive.name() => words.next_too_few(day),
+            _ if !self.stops.is_empty() => words.next_stop.to_owned(),
+            LIVE if self.line.has_judged_decks() => words.next_too_few(day),
             _ if check.is_told_once() => words.next_told_once.to_owned(),
             // The decks were judged, and the same again are nothing new.
             _ if self.line.has_judged_decks() => words.next_before_the_next.to_owned(),

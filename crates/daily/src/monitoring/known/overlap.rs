@@ -27,10 +27,18 @@ pub(super) fn either(what: &str, program: Option<&str>) -> String {
 /// Whether the ids are the numbers of the records, counted from 0 or 1, and no times are beside them: they tell no hands of two
 /// days apart.
 pub(super) fn has_record_numbers(day: &Day, decks: u64) -> bool {
+    !(0..decks).any(|place| has_time(day, place)) && ids_are_numbers(day, decks)
+}
+
+/// Whether a record has a time.
+pub(super) fn has_time(day: &Day, place: u64) -> bool {
+    day.marks().and_then(|marks| marks.time(place)).is_some_and(|time| !time.is_empty())
+}
+
+/// Whether the ids are the numbers of the records, counted from 0 or 1.
+pub(super) fn ids_are_numbers(day: &Day, decks: u64) -> bool {
     let number = |place: u64| day.marks()?.id(place)?.parse::<u64>().ok();
-    let has_time =
-        |place| day.marks().and_then(|marks| marks.time(place)).is_some_and(|time| !time.is_empty());
-    let first = number(0).filter(|&first| first <= 1 && !(0..decks).any(has_time));
+    let first = number(0).filter(|&first| first <= 1);
     first.is_some_and(|first| {
         (0..decks).chain(day.decks().checked_sub(1)).all(|place| number(place) == Some(first + place))
     })

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use crate::monitoring::day::{STOP_DEALING, given_again, held_again};
 use crate::monitoring::known::day::{Day, KEY_BYTES, key_text};
 use crate::monitoring::known::files::Again;
-use crate::monitoring::known::overlap::{either, has_record_numbers};
+use crate::monitoring::known::overlap::{either, has_record_numbers, has_time, ids_are_numbers};
 use deckproof_audit::source::FileEnd;
 use deckproof_deck::text::decimal::{counted, thousands};
 
@@ -22,8 +22,9 @@ struct Earlier {
     other: u64,
     /// Where one of the two has no id.
     unnamed: u64,
-    /// Those of the last two whose own time is of that day, and before this one.
+    /// Those of the last two whose own time is of that day, and before this one; and those of the first.
     early: u64,
+    early_same: u64,
     /// The lowest and highest place.
     places: Option<(u64, u64)>,
     /// The deck at the highest one.
@@ -100,7 +101,9 @@ impl Repeats {
             (false, false) => earlier.unnamed += 1,
         }
         let place = again.place;
-        if !is_explained {
+        if is_explained {
+            earlier.early_same += u64::from(is_early);
+        } else {
             lowest(&mut earlier.named, place);
             earlier.early += u64::from(is_early);
         }
@@ -213,11 +216,18 @@ impl Repeats {
             format!("{} to {}", day.label(low), bare(&day.label(high)))
         };
         let hands = counted(self.all(), "hand is here again", "hands are here again");
+        // Times that are not all of the earlier day, and ids that begin again each day, tell no hands of two days apart.
+        let (is_dated, has_numbers) = (has_time(day, low), ids_are_numbers(day, self.all()));
+        let may_be_dealt = if is_dated { earlier.early_same < earlier.same } else { has_numbers };
         match (whose, program) {
             (None, Some(program)) => format!(
                 "{hands} that row {row} ({date}) has, with the same ids ({range}): {program} reads out hands of that day, or a dealer that was \
                  set back dealt them again. Look at their times: if they are of that day, let it give the hands of the day alone, and run this \
                  day again; if they are of this day, {STOP_DEALING}"
+            ),
+            (Some(name), _) if has_numbers => held_again(
+                &format!("{hands} that {name} had ({date}), with the same ids ({range})"),
+                "two shufflers read one export: name the one of each as its source and run this day again",
             ),
             (Some(name), _) => format!(
                 "{hands} that {name} had ({date}), with the same ids ({range}): two shufflers read one export; name the one of \
@@ -226,7 +236,8 @@ impl Repeats {
             (None, None) => format!(
                 "{hands} that row {row} ({date}) has, with the same ids ({range}): the exports overlap, or a dealer that was set back \
                  dealt them again. Look at their times: if they are of that day, leave those hands out, or set append_only = true for a file that \
-                 only grows, and run this day again; if they are of this day, stop"
+                 only grows, and run this day again; if they are of this day, {}",
+                if may_be_dealt { STOP_DEALING } else { "stop" }
             ),
         }
     }
@@ -287,14 +298,16 @@ impl Repeats {
         let highest =
             self.earlier.values().filter_map(|earlier| earlier.places).map(|(_, high)| high).max()?;
         // One deck alone is no file.
-        let is_only = all == day.decks() && days.len() == 1 && all > 1;
+        let is_only = all == day.decks() && all > 1;
         if !is_whole && !is_only {
             return None;
         }
+        let decks = counted(all, "deck", "decks");
         let what = match days.len() {
-            1 if !is_whole => format!("{} of row {row} ({date})", counted(all, "deck", "decks")),
-            1 => format!("all {} of row {row} ({date})", counted(all, "deck", "decks")),
-            many => format!("all {} of {many} rows, the last of {date}", counted(all, "deck", "decks")),
+            1 if !is_whole => format!("{decks} of row {row} ({date})"),
+            1 => format!("all {decks} of row {row} ({date})"),
+            many if !is_whole => format!("{decks} of {many} rows, the last of {date}"),
+            many => format!("all {decks} of {many} rows, the last of {date}"),
         };
         let begins = all == highest + 1;
         if let Some(program) = program {
@@ -307,10 +320,17 @@ impl Repeats {
                 "it is a file that grows: set append_only = true, and each night goes on after the last record",
             ));
         }
-        if !is_whole {
+        let lowest = self.earlier.values().filter_map(|earlier| earlier.places).map(|(low, _)| low).min()?;
+        if days.len() == 1 && day.files().len() < 2 && lowest > 0 && lowest + all == day.decks() {
+            return Some(held_again(
+                &format!("the file ends with {what}"),
+                "it was joined to the one of this day: give that alone and run this day again",
+            ));
+        }
+        if is_only {
             return Some(held_again(
                 &format!("the file holds no deck beside {what}"),
-                "it is a part of the export of that day: give the one of this day and run this day again",
+                "it is an old export, whole or in part, or in another order: give the one of this day and run this day again",
             ));
         }
         let files = day.files();
