@@ -1,6 +1,7 @@
 //! `deckproof predict`: whether the generator behind decks can be recovered, and the next decks of it.
 
 mod know;
+mod near;
 mod seeds;
 
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use clap::Args;
 use deckproof_predict::budget::Budget;
 use deckproof_predict::catalogue::ALL_MODELS;
 use deckproof_predict::deck::{Gap, Observation, Record};
-use deckproof_predict::model::{Recovered, Scope, near_names};
+use deckproof_predict::model::{Recovered, Scope};
 use deckproof_predict::recovery::Recovery;
 use deckproof_predict::search::{Report, Request, last_deck, search};
 use deckproof_predict::seeds::list::SEED_SEARCHES;
@@ -20,6 +21,7 @@ use crate::cli::audit::options::parse_decks;
 use crate::cli::audit::publish::say;
 use crate::cli::periods::parse_time;
 use crate::cli::predict::know::Know;
+use crate::cli::predict::near::near_names;
 use crate::cli::predict::seeds::parse_moment;
 use crate::cli::screen;
 use crate::cli::source::{self, TypedSource};
@@ -308,7 +310,7 @@ fn check(path: &Path, read: &Read, is_json: bool) -> Result<Exit, CouldNotSay> {
     }
     let verify = |own: &Recovery| {
         own.check_model()?;
-        own.verify(&read.records).map_err(|fault| fault.to_string())
+        own.verify(&read.records)
     };
     let verified = file.recovered.iter().map(verify).collect();
     let (text, json) = checked(&file.recovered, &verified, &read.looked_at);

@@ -24,7 +24,7 @@ use crate::candidate::{Candidate, Dealing};
 use crate::deck::Observation;
 use crate::generator::additive::GLIBC_RANDOM;
 use crate::mapping::{Known, Mapping};
-use crate::model::{Found, Model, Scope};
+use crate::model::{Found, Model, ModelAbout, Scope};
 use crate::start::Start;
 use crate::way::Way;
 
@@ -164,20 +164,19 @@ impl GlibcModulo {
 }
 
 impl Model for GlibcModulo {
-    fn name(&self) -> &'static str {
-        if self.is_listed { "glibc rand() % n, few decks" } else { "glibc rand() % n" }
-    }
-
-    fn assumed(&self) -> &'static str {
-        if self.is_listed {
-            "Seeded by srand or srandom at most 100,000 calls before; 3 decks; every value of 31 bits is tried."
+    fn about(&self) -> ModelAbout {
+        let (name, assumed) = if self.is_listed {
+            (
+                "glibc rand() % n, few decks",
+                "Seeded by srand or srandom at most 100,000 calls before; 3 decks; every value of 31 bits is tried.",
+            )
         } else {
-            "Seeded by srand or srandom at most 100,000 calls before; 24 decks; products of bits are taken for unknowns."
-        }
-    }
-
-    fn generator(&self) -> Option<&'static str> {
-        Some(GLIBC_RANDOM.name)
+            (
+                "glibc rand() % n",
+                "Seeded by srand or srandom at most 100,000 calls before; 24 decks; products of bits are taken for unknowns.",
+            )
+        };
+        ModelAbout { name, assumed, generator: Some(GLIBC_RANDOM.name) }
     }
 
     fn is_quick(&self) -> bool {

@@ -19,7 +19,7 @@ use crate::deck::Observation;
 use crate::generator::programs::DOTNET;
 use crate::lattice::{Basis, Planes};
 use crate::mapping::Mapping;
-use crate::model::{Found, Model, Scope};
+use crate::model::{Found, Model, ModelAbout, Scope};
 use crate::seeding::programs::DOTNET_SEED;
 use crate::start::Start;
 use crate::way::{SORTS, Way};
@@ -204,22 +204,21 @@ fn confirmed(target: &Target, seed: u64, calls: usize, seen: &Observation) -> Op
 }
 
 impl Model for Affine {
-    fn name(&self) -> &'static str {
-        if self.is_sorted { ".NET Random, sorted by keys" } else { ".NET Random" }
-    }
-
-    fn assumed(&self) -> &'static str {
-        if self.is_sorted {
-            "OrderBy with Next() or NextDouble() of a Random at most 10,000 calls (in an audit 1,100) before one of the first eight whole \
-             decks; the seeded generator of .NET, all of .NET Framework and Mono"
+    fn about(&self) -> ModelAbout {
+        let (name, assumed) = if self.is_sorted {
+            (
+                ".NET Random, sorted by keys",
+                "OrderBy with Next() or NextDouble() of a Random at most 10,000 calls (in an audit 1,100) before one of the first eight whole \
+                 decks; the seeded generator of .NET, all of .NET Framework and Mono",
+            )
         } else {
-            "Next(n) of a Random at most 10,000 calls (in an audit 1,100) before one of the first two records; the seeded generator \
-             of .NET, all of .NET Framework and Mono"
-        }
-    }
-
-    fn generator(&self) -> Option<&'static str> {
-        Some(DOTNET.name)
+            (
+                ".NET Random",
+                "Next(n) of a Random at most 10,000 calls (in an audit 1,100) before one of the first two records; the seeded generator \
+                 of .NET, all of .NET Framework and Mono",
+            )
+        };
+        ModelAbout { name, assumed, generator: Some(DOTNET.name) }
     }
 
     fn work(&self, seen: &Observation) -> u64 {

@@ -19,7 +19,7 @@ use crate::linear::single::Linear;
 use crate::linear::sums::{Doubts, Sums};
 use crate::linear::twister::{MT19937_64_MODEL, MT19937_MODEL};
 use crate::mapping::Mapping;
-use crate::model::{InTurn, Model};
+use crate::model::Model;
 use crate::seeds::small::{CalledSeeds, SMALL_SEEDS};
 
 /// Every model that an audit knows, likeliest and cheapest first: a change of these is a new version of its statistic.
@@ -49,19 +49,19 @@ pub static ALL_MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
 });
 
 /// Tables that draw in turn from one generator of Node.js.
-static V8_IN_TURN: [InTurn<Linear<2>>; 3] = [
+static V8_IN_TURN: [Linear<2>; 3] = [
     v8_in_turn("V8 Math.random, every 2nd number", &V8_EVERY[0], 2),
     v8_in_turn("V8 Math.random, every 3rd number", &V8_EVERY[1], 3),
     v8_in_turn("V8 Math.random, every 4th number", &V8_EVERY[2], 4),
 ];
 
-const fn v8_in_turn(name: &'static str, generator: &'static Generator, every: usize) -> InTurn<Linear<2>> {
+const fn v8_in_turn(name: &'static str, generator: &'static Generator, every: usize) -> Linear<2> {
     let assumed = "As V8 Math.random, of tables that draw in turn, one number each.";
-    InTurn(Linear {
-        dealer: LinearDealer { generator, every, ..v8(name, assumed) },
-        work: 1_900,
-        outputs: OnceLock::new(),
-    })
+    linear(LinearDealer { generator, every, ..v8(name, assumed) }, 1_900)
+}
+
+const fn linear<const W: usize>(dealer: LinearDealer, work: u64) -> Linear<W> {
+    Linear { dealer, work, outputs: OnceLock::new() }
 }
 
 /// `Math.random` of V8 in its order.
@@ -77,15 +77,14 @@ const fn v8(name: &'static str, assumed: &'static str) -> LinearDealer {
     }
 }
 
-static V8_MODEL: Linear<2> = Linear {
-    dealer: v8(
+static V8_MODEL: Linear<2> = linear(
+    v8(
         "V8 Math.random",
         "⌊U·n⌋ of the leading bits of xorshift128+ without its sum, 64 numbers at a time from the last to the first; \
          52 or 53 bits of U, which differ in one draw of 2^46",
     ),
-    work: 1_900,
-    outputs: OnceLock::new(),
-};
+    1_900,
+);
 
 static V8_COMPARED_MODEL: Compared<2> = Compared {
     dealer: v8(
@@ -160,9 +159,9 @@ const fn xorshift<const W: usize>(
     work: u64,
 ) -> Linear<W> {
     let mappings = &[Mapping::Float { bits: 53 }, Mapping::Modulo { drop: 0 }];
-    let linear = generator;
-    let dealer = LinearDealer { name, assumed, linear, generator, mappings, is_cached: false, every: 1 };
-    Linear { dealer, work, outputs: OnceLock::new() }
+    let dealer =
+        LinearDealer { name, assumed, linear: generator, generator, mappings, is_cached: false, every: 1 };
+    linear(dealer, work)
 }
 
 static XORSHIFT128_MODEL: Linear<2> = xorshift(

@@ -25,7 +25,7 @@ use crate::deck::Observation;
 use crate::generator::Generator;
 use crate::generator::congruential::Congruence;
 use crate::mapping::{Known, Mapping};
-use crate::model::{Found, Model, Scope};
+use crate::model::{Found, Model, ModelAbout, Scope};
 use crate::start::Start;
 use crate::way::Way;
 
@@ -41,6 +41,8 @@ pub struct Congruential {
     pub mapping: Mapping,
     /// What one way and one start cost, as [`Model::work`] has it.
     pub work: u64,
+    /// Whether it is of tables that draw in turn: as that of one table, but not tried on windows in the middle.
+    pub is_in_turn: bool,
 }
 
 /// What is known of one call, counted from 1 after the state.
@@ -144,11 +146,12 @@ impl Congruential {
         bases: &mut Bases,
         budget: &Budget,
     ) -> Option<Found> {
-        let numbers = Congruence::of(self.generator)?;
+        let numbers = self.generator.congruence?;
         let dealing = Dealing { generator: self.generator, mapping: self.mapping, way, start };
         let first = dealing.first();
-        let calls = Calls::new(self.generator, *numbers, &dealing.known(seen, first)?);
-        let listed_max = if self.is_quick() && seen.gap.calls_max == 0 { LISTED_AUDIT } else { u64::MAX };
+        let calls = Calls::new(self.generator, numbers, &dealing.known(seen, first)?);
+        let listed_max =
+            if self.work < QUICK_WORK && seen.gap.calls_max == 0 { LISTED_AUDIT } else { u64::MAX };
         calls
             .states(bases, listed_max, budget)
             .into_iter()
@@ -157,20 +160,12 @@ impl Congruential {
 }
 
 impl Model for Congruential {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn assumed(&self) -> &'static str {
-        self.assumed
-    }
-
-    fn generator(&self) -> Option<&'static str> {
-        Some(self.generator.name)
+    fn about(&self) -> ModelAbout {
+        ModelAbout { name: self.name, assumed: self.assumed, generator: Some(self.generator.name) }
     }
 
     fn is_quick(&self) -> bool {
-        self.work < QUICK_WORK
+        self.work < QUICK_WORK && !self.is_in_turn
     }
 
     fn work(&self, _: &Observation) -> u64 {

@@ -221,7 +221,7 @@ fn counts(plan: &[Row], tried: &[&Row]) -> Vec<Tried> {
         let is_own = |row: &&Row| row.model.name() == model.name();
         Tried {
             model: model.name(),
-            assumed: model.assumed(),
+            assumed: model.about().assumed,
             pairs: tried.iter().copied().filter(is_own).map(Row::pairs).sum(),
             pairs_all: plan.iter().filter(is_own).map(Row::pairs).sum(),
             is_starved: plan.iter().filter(is_own).all(|row| row.work == 0),

@@ -9,8 +9,8 @@ pub mod xorshift;
 
 use crate::generator::additive::GLIBC_RANDOM;
 use crate::generator::congruential::{
-    ANSI_C, BORLAND_C, DELPHI, MINSTD, MINSTD0, MMIX, MSVC, MUSL, QUICK, RAND48, RAND48_EVERY, RANDU,
-    VISUAL_BASIC, WICHMANN_HILL,
+    ANSI_C, BORLAND_C, Congruence, DELPHI, MINSTD, MINSTD0, MMIX, MSVC, MUSL, QUICK, RAND48, RAND48_EVERY,
+    RANDU, VISUAL_BASIC, WICHMANN_HILL,
 };
 use crate::generator::counters::{MULBERRY32, SPLITMIX32};
 use crate::generator::mersenne::{MT19937, MT19937_64};
@@ -40,11 +40,28 @@ pub struct Generator {
     pub is_linear: bool,
     /// Whether the last word counts instead of holding bits.
     pub has_counter: bool,
+    /// The numbers that it steps by, where it is congruential.
+    pub congruence: Option<Congruence>,
     /// One step: the output, and the next state in place.
     pub next: fn(&mut [u64]) -> u64,
 }
 
 impl Generator {
+    /// One word of 32 bits, from 0 on, with nothing special to it: what the others are written against.
+    pub const PLAIN: Generator = Generator {
+        name: "",
+        source: "",
+        words: 1,
+        word_bits: 32,
+        state_bits: 32.0,
+        min: 0,
+        max: u32::MAX as u64,
+        is_linear: false,
+        has_counter: false,
+        congruence: None,
+        next: |_| 0,
+    };
+
     /// Bits of an output.
     pub fn bits(&self) -> u32 {
         u64::BITS - self.max.leading_zeros()

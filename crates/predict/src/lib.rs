@@ -12,13 +12,12 @@
 //! | `generator`, `seeding` | every generator once, as data, held against published numbers (`fixtures/`); its seedings |
 //! | `candidate`, `follow` | a state and what it predicts, compared with the records |
 //! | `bound` | how likely fair decks would agree with any state at all |
-//! | `certificate` | state in, records out: what anybody checks in milliseconds |
 //! | `linear` | models that are linear over GF(2) |
 //! | `model`, `budget`, `catalogue` | the joint for new models, what they may spend, and the list |
 //! | `search` | all models on the first records and on windows in the middle, within a time |
 //! | `affine` | .NET's generator, whose numbers are multiples of its seed |
 //! | `first` | what an audit does: the first records within a budget of work, the same on every machine |
-//! | `recovery` | a recovered generator as JSON |
+//! | `recovery` | a recovered generator as JSON, state in, records out: what anybody checks in milliseconds |
 //!
 //! # What an audit does
 //! ```
@@ -67,7 +66,6 @@ pub mod bound;
 pub mod budget;
 pub mod candidate;
 pub mod catalogue;
-pub mod certificate;
 pub mod congruential;
 pub mod deck;
 pub mod first;

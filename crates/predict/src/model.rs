@@ -6,22 +6,31 @@ use serde::Serialize;
 
 use crate::budget::Budget;
 use crate::candidate::{Candidate, next_decks};
-use crate::certificate::Certificate;
 use crate::deck::{Deck, Observation};
 use crate::follow::{Followed, calls_between, follow, is_regular};
 use crate::start::Start;
 use crate::way::{WAYS, Way};
 
+/// What a model is called, and what it is of.
+#[derive(Clone, Copy)]
+pub struct ModelAbout {
+    /// What it is called, for users: `V8 Math.random`.
+    pub name: &'static str,
+    /// What it looks for and takes for granted, in one sentence.
+    pub assumed: &'static str,
+    /// The generator of all that it recovers, by its name; none where that is any of several.
+    pub generator: Option<&'static str>,
+}
+
 /// A way of recovering the state of one generator with one mapping, or a few.
 pub trait Model: Sync {
-    /// What it is called, for users: `V8 Math.random`.
-    fn name(&self) -> &'static str;
+    /// What it is called, and what it is of.
+    fn about(&self) -> ModelAbout;
 
-    /// What it looks for and takes for granted, in one sentence.
-    fn assumed(&self) -> &'static str;
-
-    /// The generator of all that it recovers, by its name; none where that is any of several.
-    fn generator(&self) -> Option<&'static str>;
+    /// Its name alone.
+    fn name(&self) -> &'static str {
+        self.about().name
+    }
 
     /// Whether it is quick enough to be tried on windows in the middle too: milliseconds for one way and one start.
     fn is_quick(&self) -> bool {
@@ -34,73 +43,6 @@ pub trait Model: Sync {
 
     /// Proposes states before one of the first records and follows them through all records; the first that is recovered.
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found>;
-}
-
-/// A model of tables that draw in turn from one generator: as that of one table, but not tried on windows in the middle.
-pub struct InTurn<M>(pub M);
-
-impl<M: Model> Model for InTurn<M> {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn assumed(&self) -> &'static str {
-        self.0.assumed()
-    }
-
-    fn generator(&self) -> Option<&'static str> {
-        self.0.generator()
-    }
-
-    fn work(&self, seen: &Observation) -> u64 {
-        self.0.work(seen)
-    }
-
-    fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
-        self.0.recover(seen, scope, budget)
-    }
-}
-
-/// Names that a misspelt one may have meant: those that hold it or one of its words, whatever the case; the nearest ones where
-/// none does.
-pub fn near_names(names: &[&'static str], wanted: &str) -> Vec<&'static str> {
-    let wanted = wanted.to_lowercase();
-    let words: Vec<&str> =
-        wanted.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2).collect();
-    let holds = |name: &&&str| {
-        let name = name.to_lowercase();
-        !wanted.is_empty() && name.contains(&wanted) || words.iter().any(|word| name.contains(word))
-    };
-    let near: Vec<&str> = names.iter().filter(holds).copied().collect();
-    if !near.is_empty() {
-        return near.into_iter().take(NAMES_MAX).collect();
-    }
-    let mut all: Vec<(usize, &str)> =
-        names.iter().map(|name| (changes(&name.to_lowercase(), &wanted), *name)).collect();
-    all.sort_by_key(|(changes, _)| *changes);
-    all.into_iter().take(NAMES_FEW).map(|(_, name)| name).collect()
-}
-
-/// Names that hold a word, at most.
-const NAMES_MAX: usize = 8;
-
-/// Names that are only near.
-const NAMES_FEW: usize = 3;
-
-/// Letters to be put in, taken out or changed (Levenshtein 1966).
-fn changes(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (number, own) in one.chars().enumerate() {
-        let mut before = row[0];
-        row[0] = number + 1;
-        for at in 1..row.len() {
-            let changed = before + usize::from(own != other[at - 1]);
-            before = row[at];
-            row[at] = changed.min(row[at] + 1).min(row[at - 1] + 1);
-        }
-    }
-    row[other.len()]
 }
 
 /// What a model has recovered.
@@ -188,11 +130,6 @@ impl Recovered {
         }
     }
 
-    /// State in, records out.
-    pub fn certificate(&self) -> Certificate {
-        Certificate::new(&self.candidate, &self.followed)
-    }
-
     /// The records that it deals.
     pub fn records(&self) -> impl Iterator<Item = u64> + '_ {
         self.followed.runs.iter().flat_map(|run| run.first..run.first + run.records)
@@ -235,19 +172,4 @@ pub struct NotRecovered {
     pub seconds: f64,
     /// Whether the budget ended it before the end.
     pub is_cut_short: bool,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn misspelt_names_are_near_what_they_mean() {
-        let names = ["V8 Math.random", "Java nextInt(n)", "MT19937", "xorshift32"];
-        let check = |wanted: &str, near: &[&str]| assert_eq!(near_names(&names, wanted), near, "{wanted}");
-        check("v8", &["V8 Math.random"]);
-        check("Java next", &["Java nextInt(n)"]);
-        check("xorshit32", &["xorshift32", "MT19937", "V8 Math.random"]);
-        assert_eq!(changes("kitten", "sitting"), 3);
-    }
 }

@@ -1,15 +1,19 @@
-//! Recovered generators as JSON: state in, records out.
+//! Recovered generators as JSON: state in, records out. Whoever has the records checks one in milliseconds.
 
 use serde::{Deserialize, Serialize};
 
-use crate::candidate::next_decks;
+use crate::bound;
+use crate::candidate::{Candidate, Dealing, Seed, Tape, Wanted, next_decks};
 use crate::catalogue::ALL_MODELS;
-use crate::certificate::{Certificate, Fault, Verified};
 use crate::deck::{Deck, Record, deck_text};
-use crate::follow::{Run, calls_between};
-use crate::generator::Generator;
-use crate::model::{Model, Recovered};
+use crate::follow::{Run, calls_between, state_bits};
+use crate::generator::{Generator, state_of, state_text};
+use crate::mapping::Mapping;
+use crate::model::{Model, ModelAbout, Recovered};
+use crate::seeding::Seeding;
 use crate::seeds::list::SEED_SEARCHES;
+use crate::start::Start;
+use crate::way::Way;
 
 /// A recovered generator in words and integers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -40,51 +44,115 @@ pub struct Recovery {
     pub next: Vec<String>,
 }
 
+/// What a recovery proves.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Verified {
+    /// Records that the state deals.
+    pub records: u64,
+    /// The bound of what fair decks do.
+    pub bound_log10: f64,
+    /// Calls from the state to behind the last of them.
+    pub calls: u64,
+}
+
+/// Calls that a check makes at most beside the records: a second's work, whatever a file claims.
+const CALLS_MAX: u64 = 1 << 27;
+
 impl Recovery {
     /// Of a generator and the decks that come next.
     pub fn new(recovered: &Recovered, next: &[Deck]) -> Recovery {
-        let Certificate { generator, mapping, way, start, state, seed, runs } = recovered.certificate();
+        let Recovered { model, candidate, used, followed, .. } = recovered;
+        let Dealing { generator, mapping, way, start } = candidate.dealing;
+        let run = |run: &Run| [run.first, run.records, run.calls_before, run.calls_between];
         Recovery {
-            model: recovered.model.to_owned(),
-            generator,
-            mapping,
-            way,
-            start,
-            state,
-            seed,
-            runs: runs
-                .iter()
-                .map(|run| [run.first, run.records, run.calls_before, run.calls_between])
-                .collect(),
-            fitted: recovered.used,
-            bound_log10: recovered.followed.bound_log10,
+            model: (*model).to_owned(),
+            generator: generator.name.to_owned(),
+            mapping: mapping.name(),
+            way: way.name(),
+            start: start.name(),
+            state: state_text(&candidate.state),
+            seed: candidate.seed.map(|Seed { seeding, seed, calls }| (seeding.to_owned(), seed, calls)),
+            runs: followed.runs.iter().map(run).collect(),
+            fitted: *used,
+            bound_log10: followed.bound_log10,
             next: next.iter().map(deck_text).collect(),
         }
     }
 
-    /// What can be checked of it.
-    pub fn certificate(&self) -> Certificate {
-        let run = |run: &[u64; 4]| {
-            let [first, records, calls_before, calls_between] = *run;
-            Run { first, records, calls_before, calls_between }
+    /// The dealer in its state. A name may be unknown, and the state may be none of the generator or not that of the seed.
+    fn candidate(&self) -> Result<Candidate, String> {
+        let unknown = |name: &str| format!("{name} is not in the catalogue");
+        let dealing = Dealing {
+            generator: Generator::named(&self.generator).ok_or_else(|| unknown(&self.generator))?,
+            mapping: Mapping::named(&self.mapping).ok_or_else(|| unknown(&self.mapping))?,
+            way: Way::named(&self.way).ok_or_else(|| unknown(&self.way))?,
+            start: Start::named(&self.start).ok_or_else(|| unknown(&self.start))?,
         };
-        Certificate {
-            generator: self.generator.clone(),
-            mapping: self.mapping.clone(),
-            way: self.way.clone(),
-            start: self.start.clone(),
-            state: self.state.clone(),
-            seed: self.seed.clone(),
-            runs: self.runs.iter().map(run).collect(),
+        let state = state_of(&self.state).filter(|state| state.len() == dealing.generator.words);
+        let mut candidate = Candidate::new(dealing, state.ok_or(NO_STATE)?);
+        if let Some((name, seed, calls)) = &self.seed {
+            let seeding = Seeding::named(name).ok_or_else(|| unknown(name))?;
+            let mut state = (seeding.state)(*seed);
+            if seeding.generator != dealing.generator.name || *calls > CALLS_MAX {
+                return Err(NO_SEED.to_owned());
+            }
+            (0..*calls).for_each(|_| _ = (dealing.generator.next)(&mut state));
+            if state != candidate.state {
+                return Err(NO_SEED.to_owned());
+            }
+            candidate.seed = Some(Seed { seeding: seeding.name, seed: *seed, calls: *calls });
         }
+        if candidate.is_in_motion() { Ok(candidate) } else { Err(NO_STATE.to_owned()) }
+    }
+
+    /// Runs of records that it deals.
+    pub fn all_runs(&self) -> Vec<Run> {
+        let run = |&[first, records, calls_before, calls_between]: &[u64; 4]| Run {
+            first,
+            records,
+            calls_before,
+            calls_between,
+        };
+        self.runs.iter().map(run).collect()
     }
 
     /// Deals every record that it claims from its state and compares: milliseconds.
     ///
     /// # Errors
-    /// A [`Fault`], the first one.
-    pub fn verify(&self, records: &[Record]) -> Result<Verified, Fault> {
-        self.certificate().verify(records)
+    /// What does not hold first, in words.
+    pub fn verify(&self, records: &[Record]) -> Result<Verified, String> {
+        let (candidate, runs) = (self.candidate()?, self.all_runs());
+        let dealing = &candidate.dealing;
+        let mut tape = Tape::new(dealing.generator, &candidate.state);
+        let (mut place, mut number, mut count) = (0, 0, 0);
+        let of_run =
+            |run: &Run| run.calls_before.saturating_add(run.calls_between.saturating_mul(run.records));
+        if runs.iter().map(of_run).fold(0, u64::saturating_add) > CALLS_MAX {
+            return Err(NO_RUNS.to_owned());
+        }
+        for run in &runs {
+            let end = run.first.checked_add(run.records).filter(|_| run.first >= number);
+            let end = end.ok_or(NO_RUNS)?;
+            if end > records.len() as u64 {
+                return Err(format!(
+                    "found {} records, wanted those up to number {end}, which its state deals",
+                    records.len()
+                ));
+            }
+            for number in run.first..end {
+                place += if number == run.first { run.calls_before } else { run.calls_between };
+                let previous = number.checked_sub(1).map(|before| &records[before as usize]);
+                let wanted = Wanted::new(dealing, &records[number as usize], previous);
+                let dealt = wanted.and_then(|wanted| wanted.dealt_from(dealing, &mut tape, place));
+                place = dealt
+                    .ok_or_else(|| format!("record {} is another one than the state deals", number + 1))?;
+                tape.forget_before(place);
+                count += 1;
+            }
+            number = end;
+        }
+        let bound_log10 = bound::log10_of_runs(&runs, state_bits(&candidate), records);
+        Ok(Verified { records: count, bound_log10, calls: place })
     }
 
     /// Deals every record and every next deck again, and compares all that it claims.
@@ -93,16 +161,14 @@ impl Recovery {
     /// What does not hold, in words.
     pub fn judge(&self, records: &[Record]) -> Result<Verified, String> {
         self.check_model()?;
-        let certificate = self.certificate();
-        let verified = certificate.verify(records).map_err(|fault| fault.to_string())?;
+        let verified = self.verify(records)?;
         let is_fitted = (1..=verified.records).contains(&self.fitted);
         if (self.bound_log10 - verified.bound_log10).abs() > 1e-6 || !is_fitted {
             return Err("it claims more than the records that its state deals show".to_owned());
         }
-        let candidate = certificate.candidate().map_err(|fault| fault.to_string())?;
         let previous = self.end().checked_sub(1).and_then(|last| records[last as usize].deck());
-        let place = (verified.calls, calls_between(&certificate.runs));
-        let next = next_decks(&candidate, place, previous, self.next.len());
+        let place = (verified.calls, calls_between(&self.all_runs()));
+        let next = next_decks(&self.candidate()?, place, previous, self.next.len());
         if next.iter().map(deck_text).eq(self.next.iter().cloned()) {
             Ok(verified)
         } else {
@@ -115,14 +181,13 @@ impl Recovery {
     /// # Errors
     /// The model is not in the catalogue, or is of another generator.
     pub fn check_model(&self) -> Result<(), String> {
-        let models = ALL_MODELS.iter().map(|model| (model.name(), model.generator()));
-        let seedings = SEED_SEARCHES.iter().map(|search| (search.name, search.generator()));
-        let own = models.chain(seedings).find(|(name, _)| *name == self.model);
+        let models = ALL_MODELS.iter().map(|model| model.about());
+        let mut all = models.chain(SEED_SEARCHES.iter().map(|search| search.about()));
+        let own = all.find(|about| about.name == self.model);
         match own.ok_or_else(|| format!("the model {:?} is not in the catalogue", self.model))? {
-            (name, Some(generator)) if generator != self.generator => Err(format!(
-                "the model {name:?} is of the generator {generator:?}, not of {:?}",
-                self.generator
-            )),
+            ModelAbout { name, generator: Some(generator), .. } if generator != self.generator => Err(
+                format!("the model {name:?} is of the generator {generator:?}, not of {:?}", self.generator),
+            ),
             _ => Ok(()),
         }
     }
@@ -150,6 +215,10 @@ impl Recovery {
         self.runs.iter().map(|run| run[1]).sum()
     }
 }
+
+const NO_STATE: &str = "the state is none of the generator";
+const NO_SEED: &str = "the seed does not make the state";
+const NO_RUNS: &str = "the runs of records overlap or have no end";
 
 /// The name of a way of shuffling in words.
 fn way_words(name: &str) -> String {

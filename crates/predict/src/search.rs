@@ -135,7 +135,7 @@ impl Search<'_> {
         let starts = self.request.scope.pairs().count() as u64;
         let mine = NotRecovered {
             model: model.name(),
-            assumed: model.assumed(),
+            assumed: model.about().assumed,
             windows,
             starts,
             states: own.counted(),
@@ -189,7 +189,11 @@ pub(crate) fn attempt(
     let window = seen.window(first..seen.records.len());
     let Found { candidate, used, mut followed } = aligned(model.recover(&window, scope, budget)?, &window);
     let generator = candidate.dealing.generator.name;
-    debug_assert!(model.generator().is_none_or(|own| own == generator), "{}: {generator}", model.name());
+    debug_assert!(
+        model.about().generator.is_none_or(|own| own == generator),
+        "{}: {generator}",
+        model.name()
+    );
     followed.runs.iter_mut().for_each(|run| run.first += first as u64);
     followed.bound_log10 = bound::log10_of_runs(&followed.runs, state_bits(&candidate), &seen.records);
     Recovered::new(model.name(), Found { candidate, used, followed })

@@ -19,7 +19,7 @@ use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing, Seed};
 use crate::deck::Observation;
 use crate::mapping::Mapping;
-use crate::model::{Found, Model, Scope};
+use crate::model::{Found, Model, ModelAbout, Scope};
 use crate::seeding::Seeding;
 use crate::seeds::beginning::{Beginning, FIRST, LANES, LaneSeeds};
 use crate::seeds::filter::Filter;
@@ -227,16 +227,8 @@ impl Found {
 }
 
 impl Model for SeedSearch {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn assumed(&self) -> &'static str {
-        self.assumed
-    }
-
-    fn generator(&self) -> Option<&'static str> {
-        Some(self.seeding.generator)
+    fn about(&self) -> ModelAbout {
+        ModelAbout { name: self.name, assumed: self.assumed, generator: Some(self.seeding.generator) }
     }
 
     fn work(&self, _: &Observation) -> u64 {

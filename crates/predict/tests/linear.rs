@@ -9,6 +9,7 @@ use deckproof_predict::generator::congruential::RAND48;
 use deckproof_predict::generator::xorshift::V8;
 use deckproof_predict::mapping::Mapping;
 use deckproof_predict::model::Scope;
+use deckproof_predict::recovery::Recovery;
 use deckproof_predict::search::{Report, Request, search};
 use deckproof_predict::way::WAYS;
 
@@ -62,10 +63,14 @@ fn one_deck_of_node_fixes_the_state_and_the_others_are_predicted() {
     // What was not shown comes next.
     assert_eq!(own.next_decks(3, None), decks[9..12]);
     let seen = Observation::of_decks(&decks);
-    assert!(own.certificate().verify(&seen.records[..9]).is_ok_and(|verified| verified.bound_log10 < -500.0));
+    assert!(
+        Recovery::new(own, &[])
+            .verify(&seen.records[..9])
+            .is_ok_and(|verified| verified.bound_log10 < -500.0)
+    );
     let mut other = seen.records.clone();
     other.swap(3, 4);
-    assert!(own.certificate().verify(&other).is_err());
+    assert!(Recovery::new(own, &[]).verify(&other).is_err());
 }
 
 /// `fixtures/chromium156.txt`: sums in order, of which 32 decks are enough.

@@ -103,7 +103,7 @@ fn report(recovered: Option<Recovered>, tried: Vec<NotRecovered>) -> Report {
 fn vain(search: &SeedSearch, scope: &Scope, states: u64, time: Duration) -> NotRecovered {
     NotRecovered {
         model: search.name,
-        assumed: search.assumed(),
+        assumed: search.about().assumed,
         windows: 1,
         starts: scope.pairs().count() as u64,
         states,

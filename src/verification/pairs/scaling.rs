@@ -189,18 +189,7 @@ fn is_of_width(mapping: Mapping, bits: u32) -> bool {
 
 /// Words as the outputs of a generator, of which nothing but the width is asked.
 fn generator_of(bits: u32, most: u64) -> Generator {
-    Generator {
-        name: "words",
-        source: "a file",
-        words: 0,
-        word_bits: bits,
-        state_bits: 0.0,
-        min: 0,
-        max: most,
-        is_linear: false,
-        has_counter: false,
-        next: |_| 0,
-    }
+    Generator { name: "words", source: "a file", words: 0, word_bits: bits, max: most, ..Generator::PLAIN }
 }
 
 /// PROTOCOL.md, section 3, by one division of `w·b` where the shuffle itself multiplies draw by draw.

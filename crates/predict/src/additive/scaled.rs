@@ -8,7 +8,7 @@ use crate::generator::Generator;
 use crate::generator::additive::GLIBC_RANDOM;
 use crate::generator::programs::DOTNET;
 use crate::mapping::Mapping;
-use crate::model::{Found, Model, Scope};
+use crate::model::{Found, Model, ModelAbout, Scope};
 
 /// A generator whose words are sums of earlier ones, and how it is looked for.
 pub struct Scaled {
@@ -88,16 +88,8 @@ fn joined(records: &[Vec<Interval>], gap: usize) -> Vec<Interval> {
 }
 
 impl Model for Scaled {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn assumed(&self) -> &'static str {
-        self.assumed
-    }
-
-    fn generator(&self) -> Option<&'static str> {
-        Some(self.generator.name)
+    fn about(&self) -> ModelAbout {
+        ModelAbout { name: self.name, assumed: self.assumed, generator: Some(self.generator.name) }
     }
 
     fn work(&self, seen: &Observation) -> u64 {

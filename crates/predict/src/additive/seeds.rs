@@ -5,11 +5,9 @@ use crate::additive::lifting::Low;
 use crate::budget::Budget;
 use crate::candidate::Seed;
 use crate::generator::additive::{GLIBC_LONG, GLIBC_SHORT};
+use crate::generator::congruential::{PRIME, power};
 use crate::lattice::Basis;
 use crate::seeding::{SRANDOM, srandom_fill};
-
-/// 2^31 − 1.
-const PRIME: u64 = (1 << 31) - 1;
 
 /// Calls between the seed and the first record that are thought of, besides the 310 that `srandom` makes itself.
 const CALLS_MAX: u64 = 100_000;
@@ -108,13 +106,5 @@ fn seed_at(low: &Low, first: usize, basis: &Basis) -> Option<u32> {
 
 /// `1/a mod 2^31 − 1`, by Fermat.
 fn inverse_of(a: u64) -> u64 {
-    let (mut power, mut base, mut exponent) = (1, a % PRIME, PRIME - 2);
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            power = power * base % PRIME;
-        }
-        base = base * base % PRIME;
-        exponent >>= 1;
-    }
-    power
+    power(a, PRIME - 2)
 }

@@ -12,7 +12,7 @@ use crate::generator::Generator;
 use crate::generator::congruential::Congruence;
 use crate::generator::counters::{Counter, MULBERRY32, Mulberry32, SPLITMIX32, Splitmix32};
 use crate::mapping::Mapping;
-use crate::model::{Found, Model, Scope};
+use crate::model::{Found, Model, ModelAbout, Scope};
 use crate::way::KnownDraws;
 
 /// A first one may be a practice deck.
@@ -94,16 +94,10 @@ impl Counted {
 }
 
 impl Model for Counted {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn assumed(&self) -> &'static str {
-        "all 2^32 states: one of the first two records, three draws in a row from 52, 51 and 50 known"
-    }
-
-    fn generator(&self) -> Option<&'static str> {
-        Some(self.generator.name)
+    fn about(&self) -> ModelAbout {
+        let assumed =
+            "all 2^32 states: one of the first two records, three draws in a row from 52, 51 and 50 known";
+        ModelAbout { name: self.name, assumed, generator: Some(self.generator.name) }
     }
 
     fn work(&self, _: &Observation) -> u64 {

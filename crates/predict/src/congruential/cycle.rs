@@ -7,7 +7,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use crate::budget::Budget;
 use crate::congruential::jump::Jump;
 use crate::deck::DRAWS;
-use crate::generator::congruential::{Congruence, MINSTD0_NUMBERS};
+use crate::generator::congruential::{Congruence, MINSTD0_NUMBERS, power};
 use crate::generator::counters::Counter;
 use crate::generator::programs::{bash_folded, bash_low};
 use crate::way::{Draws, KnownDraws};
@@ -132,19 +132,9 @@ pub(super) fn states(form: Form, codes: &Codes, budget: &Budget) -> Vec<(usize, 
     found
 }
 
-/// `16807^exponent mod 2^31 − 1`.
-fn power(exponent: u64) -> u32 {
-    let (mut power, mut base, mut left) = (1, MINSTD0_NUMBERS.multiplier, exponent);
-    let product = |a: u64, b: u64| (u128::from(a) * u128::from(b) % MINSTD0_NUMBERS.modulus) as u64;
-    while left > 0 {
-        power = if left & 1 == 1 { product(power, base) } else { power };
-        (base, left) = (product(base, base), left >> 1);
-    }
-    power as u32
-}
-
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 fn part_of(form: Form, codes: &Codes, first: u64) -> Vec<(usize, u64)> {
+    let power = |exponent: u64| power(MINSTD0_NUMBERS.multiplier, exponent) as u32;
     let modulo = |number: u16, n: u16| number % n;
     let scaled = |number: u16, n: u16| ((u32::from(number) * u32::from(n)) >> 15) as u16;
     let folded = |x: u32| bash_folded(u64::from(x)) as u16;

@@ -11,7 +11,7 @@ use crate::generator::Generator;
 use crate::generator::congruential::Congruence;
 use crate::lattice::Basis;
 use crate::mapping::Mapping;
-use crate::model::{Found, Model, Scope};
+use crate::model::{Found, Model, ModelAbout, Scope};
 use crate::way::{SORTS, inverse};
 
 /// Records that are tried by themselves: of some the nearest point is another one.
@@ -46,7 +46,7 @@ impl SortedByKeys {
     }
 
     fn of_record(&self, seen: &Observation, dealing: Dealing, record: usize) -> Option<Found> {
-        let numbers = Congruence::of(self.generator)?;
+        let numbers = self.generator.congruence.as_ref()?;
         let (basis, jumps) = self.lattice(numbers);
         let places = inverse(&dealing.numbers(seen, record)?);
         let modulus = numbers.modulus as i128;
@@ -65,16 +65,9 @@ impl SortedByKeys {
 }
 
 impl Model for SortedByKeys {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn assumed(&self) -> &'static str {
-        "Sorted by a number for each card: one whole deck, the nearest point of a lattice of 52 keys, of each of the first eight records."
-    }
-
-    fn generator(&self) -> Option<&'static str> {
-        Some(self.generator.name)
+    fn about(&self) -> ModelAbout {
+        let assumed = "Sorted by a number for each card: one whole deck, the nearest point of a lattice of 52 keys, of each of the first eight records.";
+        ModelAbout { name: self.name, assumed, generator: Some(self.generator.name) }
     }
 
     /// Nearly all of it is making the lattice, once.

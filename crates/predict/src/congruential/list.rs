@@ -8,7 +8,6 @@ use crate::generator::congruential::{
     VISUAL_BASIC, WICHMANN_HILL,
 };
 use crate::mapping::Mapping;
-use crate::model::InTurn;
 
 const SCALED: &str =
     "The state points to one point of a lattice: 8 to 22 draws of one record, no call rejected.";
@@ -21,7 +20,7 @@ const fn model(
     mapping: Mapping,
     work: u64,
 ) -> Congruential {
-    Congruential { name, assumed, generator, mapping, work }
+    Congruential { name, assumed, generator, mapping, work, is_in_turn: false }
 }
 
 const fn scaled(name: &'static str, generator: &'static Generator, bits: u32, work: u64) -> Congruential {
@@ -35,7 +34,7 @@ const fn modulo(name: &'static str, generator: &'static Generator, drop: u32, wo
 /// All that take milliseconds for one way and start, likeliest first.
 pub static QUICK_MODELS: [Congruential; 28] = [
     // `Collections.shuffle` of Java.
-    model("Java nextInt(n)", SIFTED, &RAND48, Mapping::NextInt, 1_200),
+    next_int("Java nextInt(n)", &RAND48),
     model("Java Math.random", SCALED, &RAND48, Mapping::FloatOfTwo { first: 26, second: 27 }, 30),
     scaled("drand48, Perl rand", &RAND48, 48, 30),
     modulo("lrand48 % n", &RAND48, 17, 800),
@@ -70,21 +69,21 @@ pub static QUICK_MODELS: [Congruential; 28] = [
 const IN_TURN: &str = "As by itself, of tables that draw in turn, one number each.";
 
 /// Tables that draw in turn from one generator: Perl's `rand` and drand48, and `nextInt` of a `Random` of Java.
-pub static RAND48_IN_TURN: [InTurn<Congruential>; 6] = [
-    scaled_in_turn("drand48, Perl rand, every 2nd number", &RAND48_EVERY[0]),
-    scaled_in_turn("drand48, Perl rand, every 3rd number", &RAND48_EVERY[1]),
-    scaled_in_turn("drand48, Perl rand, every 4th number", &RAND48_EVERY[2]),
-    next_int_in_turn("Java nextInt(n), every 2nd number", &RAND48_EVERY[0]),
-    next_int_in_turn("Java nextInt(n), every 3rd number", &RAND48_EVERY[1]),
-    next_int_in_turn("Java nextInt(n), every 4th number", &RAND48_EVERY[2]),
+pub static RAND48_IN_TURN: [Congruential; 6] = [
+    in_turn(scaled("drand48, Perl rand, every 2nd number", &RAND48_EVERY[0], 48, 30)),
+    in_turn(scaled("drand48, Perl rand, every 3rd number", &RAND48_EVERY[1], 48, 30)),
+    in_turn(scaled("drand48, Perl rand, every 4th number", &RAND48_EVERY[2], 48, 30)),
+    in_turn(next_int("Java nextInt(n), every 2nd number", &RAND48_EVERY[0])),
+    in_turn(next_int("Java nextInt(n), every 3rd number", &RAND48_EVERY[1])),
+    in_turn(next_int("Java nextInt(n), every 4th number", &RAND48_EVERY[2])),
 ];
 
-const fn scaled_in_turn(name: &'static str, generator: &'static Generator) -> InTurn<Congruential> {
-    InTurn(model(name, IN_TURN, generator, Mapping::Float { bits: 48 }, 30))
+const fn next_int(name: &'static str, generator: &'static Generator) -> Congruential {
+    model(name, SIFTED, generator, Mapping::NextInt, 1_200)
 }
 
-const fn next_int_in_turn(name: &'static str, generator: &'static Generator) -> InTurn<Congruential> {
-    InTurn(model(name, IN_TURN, generator, Mapping::NextInt, 1_200))
+const fn in_turn(alone: Congruential) -> Congruential {
+    Congruential { assumed: IN_TURN, is_in_turn: true, ..alone }
 }
 
 /// Cards sorted by keys.

@@ -13,7 +13,7 @@ use crate::generator::Generator;
 use crate::generator::congruential::MINSTD0_NUMBERS;
 use crate::generator::programs::{BASH, BASH_LOW, BASH_NONE, bash_folded, bash_low};
 use crate::mapping::Mapping;
-use crate::model::{Found, Model, Scope};
+use crate::model::{Found, Model, ModelAbout, Scope};
 use crate::start::Start;
 use crate::way::{Draws, KnownDraws, Way};
 
@@ -143,16 +143,9 @@ struct Target {
 const CYCLED_MIN: usize = 48;
 
 impl Model for Shell {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn assumed(&self) -> &'static str {
-        "all 2^31 states: one of three records, no number in it that came twice in a row"
-    }
-
-    fn generator(&self) -> Option<&'static str> {
-        Some(self.generator.name)
+    fn about(&self) -> ModelAbout {
+        let assumed = "all 2^31 states: one of three records, no number in it that came twice in a row";
+        ModelAbout { name: self.name, assumed, generator: Some(self.generator.name) }
     }
 
     fn work(&self, _: &Observation) -> u64 {

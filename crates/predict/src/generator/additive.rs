@@ -13,16 +13,13 @@ pub static GLIBC_RANDOM: Generator = Generator {
     name: "glibc-random",
     source: "glibc random_r.c, TYPE_3; rand(), random(); 4.3BSD",
     words: GLIBC_LONG,
-    word_bits: 32,
     state_bits: 992.0,
-    min: 0,
     max: (1 << 31) - 1,
-    is_linear: false,
-    has_counter: false,
     next: |state| {
         let word = (state[0] + state[GLIBC_LONG - GLIBC_SHORT]) & 0xffff_ffff;
         state.rotate_left(1);
         state[GLIBC_LONG - 1] = word;
         word >> 1
     },
+    ..Generator::PLAIN
 };

@@ -35,49 +35,57 @@ impl Congruence {
 
 /// Declares a congruence and its generator. A prime modulus goes with no increment, so that 0 is no state.
 macro_rules! congruential {
-    ($generator:ident, $congruence:ident, $name:literal, $source:literal, $a:expr, $c:expr, $m:expr) => {
-        #[doc = concat!("The numbers of `", $name, "`.")]
-        pub static $congruence: Congruence = Congruence { multiplier: $a, increment: $c, modulus: $m };
-
+    ($generator:ident, $name:literal, $source:literal, $numbers:expr) => {
         #[doc = $source]
-        pub static $generator: Generator = Generator {
-            name: $name,
-            source: $source,
-            words: 1,
-            word_bits: u128::BITS - ($congruence.modulus - 1).leading_zeros(),
-            state_bits: (u128::BITS - ($congruence.modulus - 1).leading_zeros()) as f64,
-            min: ($congruence.modulus % 2) as u64,
-            max: ($congruence.modulus - 1) as u64,
-            is_linear: false,
-            has_counter: false,
-            next: |state| {
-                const NUMBERS: Congruence = $congruence;
-                state[0] = NUMBERS.next(state[0]);
-                state[0]
-            },
+        pub static $generator: Generator = {
+            const NUMBERS: Congruence = $numbers;
+            const BITS: u32 = u128::BITS - (NUMBERS.modulus - 1).leading_zeros();
+            Generator {
+                name: $name,
+                source: $source,
+                word_bits: BITS,
+                state_bits: BITS as f64,
+                min: (NUMBERS.modulus % 2) as u64,
+                max: (NUMBERS.modulus - 1) as u64,
+                congruence: Some(NUMBERS),
+                next: |state| step(&NUMBERS, state),
+                ..Generator::PLAIN
+            }
         };
     };
 }
 
+const fn numbers(multiplier: u64, increment: u64, modulus: u128) -> Congruence {
+    Congruence { multiplier, increment, modulus }
+}
+
+/// The numbers of [`MINSTD0`].
+pub const MINSTD0_NUMBERS: Congruence = numbers(16_807, 0, PRIME as u128);
+
+/// The numbers of [`RAND48`].
+const RAND48_NUMBERS: Congruence = numbers(0x5_deec_e66d, 11, 1 << 48);
+
 congruential!(
     RAND48,
-    RAND48_NUMBERS,
     "rand48",
     "POSIX drand48, lrand48; Perl since 5.20; java.util.Random and Math.random of Java",
-    0x5_deec_e66d,
-    11,
-    1 << 48
+    RAND48_NUMBERS
 );
 /// Every second, third and fourth number of [`RAND48`]: tables that draw in turn.
 pub static RAND48_EVERY: [Generator; 3] = [
-    Generator { name: "rand48-every-2", next: |state| step(&RAND48_EVERY_NUMBERS[0], state), ..RAND48 },
-    Generator { name: "rand48-every-3", next: |state| step(&RAND48_EVERY_NUMBERS[1], state), ..RAND48 },
-    Generator { name: "rand48-every-4", next: |state| step(&RAND48_EVERY_NUMBERS[2], state), ..RAND48 },
+    rand48_every::<2>("rand48-every-2"),
+    rand48_every::<3>("rand48-every-3"),
+    rand48_every::<4>("rand48-every-4"),
 ];
 
-/// Their numbers.
-pub static RAND48_EVERY_NUMBERS: [Congruence; 3] =
-    [RAND48_NUMBERS.every(2), RAND48_NUMBERS.every(3), RAND48_NUMBERS.every(4)];
+const fn rand48_every<const STEPS: u32>(name: &'static str) -> Generator {
+    Generator {
+        name,
+        congruence: Some(RAND48_NUMBERS.every(STEPS)),
+        next: |state| step(&const { RAND48_NUMBERS.every(STEPS) }, state),
+        ..RAND48
+    }
+}
 
 fn step(numbers: &Congruence, state: &mut [u64]) -> u64 {
     state[0] = numbers.next(state[0]);
@@ -86,144 +94,99 @@ fn step(numbers: &Congruence, state: &mut [u64]) -> u64 {
 
 congruential!(
     MINSTD0,
-    MINSTD0_NUMBERS,
     "minstd0",
     "Park & Miller (1988); std::minstd_rand0; rand() of Tcl's expr; rand() of macOS",
-    16_807,
-    0,
-    (1 << 31) - 1
+    MINSTD0_NUMBERS
 );
 congruential!(
     MINSTD,
-    MINSTD_NUMBERS,
     "minstd",
     "Park, Miller & Stockmeyer (1993); std::minstd_rand",
-    48_271,
-    0,
-    (1 << 31) - 1
+    numbers(48_271, 0, PRIME as u128)
 );
 congruential!(
     MSVC,
-    MSVC_NUMBERS,
     "msvc",
     "rand() of Microsoft's C library: bits 16 to 30; the highest bit of its state never shows",
-    214_013,
-    2_531_011,
-    1 << 31
+    numbers(214_013, 2_531_011, 1 << 31)
 );
 congruential!(
     BORLAND_C,
-    BORLAND_C_NUMBERS,
     "borland-c",
     "rand() of Borland C: bits 16 to 30; the highest bit of its state never shows",
-    22_695_477,
-    1,
-    1 << 31
+    numbers(22_695_477, 1, 1 << 31)
 );
-congruential!(DELPHI, DELPHI_NUMBERS, "delphi", "Random of Turbo Pascal and Delphi", 134_775_813, 1, 1 << 32);
+congruential!(DELPHI, "delphi", "Random of Turbo Pascal and Delphi", numbers(134_775_813, 1, 1 << 32));
 congruential!(
     VISUAL_BASIC,
-    VISUAL_BASIC_NUMBERS,
     "visual-basic",
     "Rnd of Visual Basic and of Excel's macros: Microsoft's article 231847",
-    0x43_fd_43_fd,
-    0xc3_9e_c3,
-    1 << 24
+    numbers(0x43_fd_43_fd, 0xc3_9e_c3, 1 << 24)
 );
 congruential!(
     ANSI_C,
-    ANSI_C_NUMBERS,
     "ansi-c",
     "rand() printed in ISO C and POSIX (bits 16 to 30); of old BSD, and glibc's TYPE_0 (the whole state)",
-    1_103_515_245,
-    12_345,
-    1 << 31
+    numbers(1_103_515_245, 12_345, 1 << 31)
 );
 congruential!(
     QUICK,
-    QUICK_NUMBERS,
     "numerical-recipes",
     "Press, Teukolsky, Vetterling & Flannery (1992), Numerical Recipes in C, section 7.1, ranqd1",
-    1_664_525,
-    1_013_904_223,
-    1 << 32
+    numbers(1_664_525, 1_013_904_223, 1 << 32)
 );
 congruential!(
     RANDU,
-    RANDU_NUMBERS,
     "randu",
     "IBM System/360 Scientific Subroutine Package (1968)",
-    65_539,
-    0,
-    1 << 31
+    numbers(65_539, 0, 1 << 31)
 );
 congruential!(
     MMIX,
-    MMIX_NUMBERS,
     "mmix",
     "Knuth, MMIX; The Art of Computer Programming 2, section 3.3.4, table 1",
-    6_364_136_223_846_793_005,
-    1_442_695_040_888_963_407,
-    1 << 64
+    numbers(6_364_136_223_846_793_005, 1_442_695_040_888_963_407, 1 << 64)
 );
 congruential!(
     MUSL,
-    MUSL_NUMBERS,
     "musl",
     "rand() of musl (bits 33 to 63) and newlib (bits 32 to 62)",
-    6_364_136_223_846_793_005,
-    1,
-    1 << 64
+    numbers(6_364_136_223_846_793_005, 1, 1 << 64)
 );
 
 /// The product of the three moduli of Wichmann and Hill.
 const WICHMANN_HILL_MODULUS: u64 = 30_269 * 30_307 * 30_323;
 
-/// The numbers of `wichmann-hill`.
-pub static WICHMANN_HILL_NUMBERS: Congruence =
-    Congruence { multiplier: 16_555_425_264_690, increment: 0, modulus: WICHMANN_HILL_MODULUS as u128 };
+const WICHMANN_HILL_NUMBERS: Congruence = numbers(16_555_425_264_690, 0, WICHMANN_HILL_MODULUS as u128);
 
 /// Three small generators whose fractions are added are one large one (Zeisel 1986): the state is its x, the output the
 /// 53 leading bits of x/m.
 pub static WICHMANN_HILL: Generator = Generator {
     name: "wichmann-hill",
     source: "Wichmann & Hill (1982), AS 183; RAND of Excel 2003 and 2007; Python before 2.3",
-    words: 1,
     word_bits: 45,
     state_bits: 45.0,
-    min: 0,
     max: (1 << 53) - 1,
-    is_linear: false,
-    has_counter: false,
+    congruence: Some(WICHMANN_HILL_NUMBERS),
     next: |state| {
         state[0] = WICHMANN_HILL_NUMBERS.next(state[0]);
         ((u128::from(state[0]) << 53) / u128::from(WICHMANN_HILL_MODULUS)) as u64
     },
+    ..Generator::PLAIN
 };
 
-/// Every congruential generator with its numbers.
-pub static CONGRUENCES: &[(&Generator, &Congruence)] = &[
-    (&RAND48, &RAND48_NUMBERS),
-    (&MINSTD0, &MINSTD0_NUMBERS),
-    (&MINSTD, &MINSTD_NUMBERS),
-    (&MSVC, &MSVC_NUMBERS),
-    (&BORLAND_C, &BORLAND_C_NUMBERS),
-    (&DELPHI, &DELPHI_NUMBERS),
-    (&VISUAL_BASIC, &VISUAL_BASIC_NUMBERS),
-    (&ANSI_C, &ANSI_C_NUMBERS),
-    (&QUICK, &QUICK_NUMBERS),
-    (&RANDU, &RANDU_NUMBERS),
-    (&MMIX, &MMIX_NUMBERS),
-    (&MUSL, &MUSL_NUMBERS),
-    (&WICHMANN_HILL, &WICHMANN_HILL_NUMBERS),
-    (&RAND48_EVERY[0], &RAND48_EVERY_NUMBERS[0]),
-    (&RAND48_EVERY[1], &RAND48_EVERY_NUMBERS[1]),
-    (&RAND48_EVERY[2], &RAND48_EVERY_NUMBERS[2]),
-];
+/// 2^31 − 1, the modulus of many of them.
+pub(crate) const PRIME: u64 = (1 << 31) - 1;
 
-impl Congruence {
-    /// The numbers of a generator, if it is congruential.
-    pub fn of(generator: &Generator) -> Option<&'static Congruence> {
-        CONGRUENCES.iter().find(|(own, _)| own.name == generator.name).map(|(_, numbers)| *numbers)
+/// `base^exponent` modulo 2^31 − 1.
+pub(crate) fn power(base: u64, mut exponent: u64) -> u64 {
+    let (mut power, mut base) = (1, base % PRIME);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            power = power * base % PRIME;
+        }
+        base = base * base % PRIME;
+        exponent >>= 1;
     }
+    power
 }

@@ -21,17 +21,11 @@ const fn generator<C: Counter>(name: &'static str, source: &'static str) -> Gene
     Generator {
         name,
         source,
-        words: 1,
-        word_bits: 32,
-        state_bits: 32.0,
-        min: 0,
-        max: u32::MAX as u64,
-        is_linear: false,
-        has_counter: false,
         next: |state| {
             state[0] = C::NUMBERS.next(state[0]);
             u64::from(C::output(state[0] as u32))
         },
+        ..Generator::PLAIN
     }
 }
 

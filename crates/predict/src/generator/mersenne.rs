@@ -12,10 +12,7 @@ pub static MT19937: Generator = Generator {
     name: "mt19937",
     source: "Matsumoto & Nishimura (1998), mt19937ar.c; ISO C++ [rand.predef]",
     words: SIZE + 1,
-    word_bits: 32,
     state_bits: 19_937.0,
-    min: 0,
-    max: u32::MAX as u64,
     is_linear: true,
     has_counter: true,
     next: |state| {
@@ -25,6 +22,7 @@ pub static MT19937: Generator = Generator {
         state[SIZE] = (place as u64 + 1) % SIZE as u64;
         tempered(word)
     },
+    ..Generator::PLAIN
 };
 
 /// The word that comes to a place, from the words there, behind it, and in the middle.
@@ -34,6 +32,7 @@ fn twisted(state: &[u64], place: usize) -> u64 {
     state[(place + MIDDLE) % SIZE] ^ joined >> 1 ^ odd
 }
 
+#[inline(always)]
 pub(crate) fn tempered(word: u64) -> u64 {
     let mut word = word as u32;
     word ^= word >> 11;
@@ -49,7 +48,6 @@ pub static MT19937_64: Generator = Generator {
     words: SIZE_64 + 1,
     word_bits: 64,
     state_bits: 19_937.0,
-    min: 0,
     max: u64::MAX,
     is_linear: true,
     has_counter: true,
@@ -60,6 +58,7 @@ pub static MT19937_64: Generator = Generator {
         state[SIZE_64] = (place as u64 + 1) % SIZE_64 as u64;
         tempered_64(word)
     },
+    ..Generator::PLAIN
 };
 
 const UPPER_64: u64 = 0xffff_ffff_8000_0000;
@@ -70,6 +69,7 @@ fn twisted_64(state: &[u64], place: usize) -> u64 {
     state[(place + MIDDLE_64) % SIZE_64] ^ joined >> 1 ^ odd
 }
 
+#[inline(always)]
 pub(crate) fn tempered_64(mut word: u64) -> u64 {
     word ^= word >> 29 & 0x5555_5555_5555_5555;
     word ^= word << 17 & 0x71d6_7fff_eda6_0000;

@@ -17,9 +17,7 @@ pub static GO: Generator = Generator {
     words: GO_LONG + 1,
     word_bits: 64,
     state_bits: 38_848.0,
-    min: 0,
     max: (1 << 63) - 1,
-    is_linear: false,
     has_counter: true,
     next: |state| {
         let place = state[GO_LONG] as usize % GO_LONG;
@@ -28,6 +26,7 @@ pub static GO: Generator = Generator {
         state[GO_LONG] = (place as u64 + 1) % GO_LONG as u64;
         word & !(1 << 63)
     },
+    ..Generator::PLAIN
 };
 
 /// Words of .NET's generator.
@@ -44,11 +43,8 @@ pub static DOTNET: Generator = Generator {
     name: "dotnet",
     source: ".NET Framework System.Random; seeded System.Random of .NET; after Knuth (1981), 3.2.2",
     words: DOTNET_LONG + 1,
-    word_bits: 32,
     state_bits: 1_705.0,
-    min: 0,
     max: (1 << 31) - 2,
-    is_linear: false,
     has_counter: true,
     next: |state| {
         let place = state[DOTNET_LONG] as usize % DOTNET_LONG;
@@ -57,6 +53,7 @@ pub static DOTNET: Generator = Generator {
         state[DOTNET_LONG] = (place as u64 + 1) % DOTNET_LONG as u64;
         u64::from(word as u32)
     },
+    ..Generator::PLAIN
 };
 
 /// A difference as .NET brings it back into the range.
@@ -115,11 +112,10 @@ pub static BASH: Generator = Generator {
     words: 2,
     word_bits: 31,
     state_bits: 46.0,
-    min: 0,
     max: 0x7fff,
-    is_linear: false,
     has_counter: true,
     next: |state| bash_next(state, bash_folded),
+    ..Generator::PLAIN
 };
 
 /// `RANDOM` of bash 4.0 to 5.0, and of later ones with `BASH_COMPAT=50`.

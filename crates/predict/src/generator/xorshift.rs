@@ -15,11 +15,10 @@ pub static V8: Generator = Generator {
     words: 3,
     word_bits: 64,
     state_bits: 134.0,
-    min: 0,
     max: u64::MAX,
-    is_linear: false,
     has_counter: true,
     next: |state| from_cache(state, |first, _| first),
+    ..Generator::PLAIN
 };
 
 /// The same as it was in 2015 and 2016: the sum of both words, of which the lower 52 bits count.
@@ -81,14 +80,12 @@ pub static XORSHIFT128_PLUS: Generator = Generator {
     words: 2,
     word_bits: 64,
     state_bits: 128.0,
-    min: 0,
     max: u64::MAX,
-    is_linear: false,
-    has_counter: false,
     next: |state| {
         step128(state);
         state[0].wrapping_add(state[1])
     },
+    ..Generator::PLAIN
 };
 
 /// The first word of it, without the sum.
@@ -106,13 +103,7 @@ pub static XORSHIFT128_LINEAR: Generator = Generator {
 pub static XORSHIFT32: Generator = Generator {
     name: "xorshift32",
     source: "Marsaglia (2003), Journal of Statistical Software 8(14), page 4",
-    words: 1,
-    word_bits: 32,
-    state_bits: 32.0,
-    min: 0,
-    max: u32::MAX as u64,
     is_linear: true,
-    has_counter: false,
     next: |state| {
         let mut word = state[0] as u32;
         word ^= word << 13;
@@ -121,6 +112,7 @@ pub static XORSHIFT32: Generator = Generator {
         state[0] = u64::from(word);
         state[0]
     },
+    ..Generator::PLAIN
 };
 
 /// Shifts 13, 7, 17 on 64 bits.

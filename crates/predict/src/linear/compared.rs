@@ -9,7 +9,7 @@ use crate::linear::dealer::LinearDealer;
 use crate::linear::equations::Parity;
 use crate::linear::outputs::Outputs;
 use crate::linear::system::System;
-use crate::model::{Found, Model, Scope};
+use crate::model::{Found, Model, ModelAbout, Scope};
 use crate::sorts::comparisons;
 use crate::way::{Loop, SORTS};
 
@@ -37,16 +37,8 @@ pub struct Compared<const W: usize> {
 }
 
 impl<const W: usize> Model for Compared<W> {
-    fn name(&self) -> &'static str {
-        self.dealer.name
-    }
-
-    fn assumed(&self) -> &'static str {
-        self.dealer.assumed
-    }
-
-    fn generator(&self) -> Option<&'static str> {
-        Some(self.dealer.generator.name)
+    fn about(&self) -> ModelAbout {
+        self.dealer.about()
     }
 
     fn is_quick(&self) -> bool {

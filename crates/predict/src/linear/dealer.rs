@@ -4,6 +4,7 @@ use crate::generator::Generator;
 use crate::linear::cache;
 use crate::linear::outputs::Outputs;
 use crate::mapping::Mapping;
+use crate::model::ModelAbout;
 
 /// Calls of one record: a draw each, and one more where a loop draws below 1 too.
 const CALLS_OF_RECORD: usize = 52;
@@ -27,6 +28,16 @@ pub struct LinearDealer {
 }
 
 impl LinearDealer {
+    /// Whether it is of tables that draw in turn: as that of one table, but not tried on windows in the middle.
+    pub fn is_in_turn(&self) -> bool {
+        self.every > 1
+    }
+
+    /// What it is called, and what is taken for granted.
+    pub fn about(&self) -> ModelAbout {
+        ModelAbout { name: self.name, assumed: self.assumed, generator: Some(self.generator.name) }
+    }
+
     /// Numbers that may be left of the cache before the first call.
     pub fn lefts(&self) -> usize {
         if self.is_cached { cache::SIZE } else { 1 }

@@ -10,7 +10,7 @@ use crate::linear::equations::{Parity, parities};
 use crate::linear::outputs::Outputs;
 use crate::linear::system::System;
 use crate::mapping::Known;
-use crate::model::{Found, Model, Scope};
+use crate::model::{Found, Model, ModelAbout, Scope};
 
 /// Unknown bits that are tried one choice after another.
 const FREE_MAX: usize = 12;
@@ -46,20 +46,12 @@ impl Calls {
 }
 
 impl<const W: usize> Model for Linear<W> {
-    fn name(&self) -> &'static str {
-        self.dealer.name
-    }
-
-    fn assumed(&self) -> &'static str {
-        self.dealer.assumed
-    }
-
-    fn generator(&self) -> Option<&'static str> {
-        Some(self.dealer.generator.name)
+    fn about(&self) -> ModelAbout {
+        self.dealer.about()
     }
 
     fn is_quick(&self) -> bool {
-        true
+        !self.dealer.is_in_turn()
     }
 
     fn work(&self, _: &Observation) -> u64 {

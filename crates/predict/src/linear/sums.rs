@@ -18,7 +18,7 @@ use crate::linear::keys::LEVELS;
 use crate::linear::outputs::Outputs;
 use crate::linear::system::{Row, System};
 use crate::mapping::Mapping;
-use crate::model::{Found, Model, Scope};
+use crate::model::{Found, Model, ModelAbout, Scope};
 use crate::way::SORTS;
 
 /// Records whose draws are put together at most.
@@ -188,16 +188,8 @@ struct Choose {
 }
 
 impl<const W: usize> Model for Sums<W> {
-    fn name(&self) -> &'static str {
-        self.dealer.name
-    }
-
-    fn assumed(&self) -> &'static str {
-        self.dealer.assumed
-    }
-
-    fn generator(&self) -> Option<&'static str> {
-        Some(self.dealer.generator.name)
+    fn about(&self) -> ModelAbout {
+        self.dealer.about()
     }
 
     fn work(&self, seen: &Observation) -> u64 {

@@ -16,7 +16,7 @@ use crate::generator::mersenne::{MT19937, MT19937_64, tempered, tempered_64};
 use crate::linear::equations::parities;
 use crate::linear::wide::{Row, UNKNOWNS, WORDS, Wide, add};
 use crate::mapping::{Known, Mapping};
-use crate::model::{Found, Model, Scope};
+use crate::model::{Found, Model, ModelAbout, Scope};
 use crate::start::Start;
 use crate::way::{Loop, Way};
 
@@ -99,16 +99,8 @@ pub static MT19937_64_MODEL: Twister = Twister {
 };
 
 impl Model for Twister {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn assumed(&self) -> &'static str {
-        self.assumed
-    }
-
-    fn generator(&self) -> Option<&'static str> {
-        Some(self.generator.name)
+    fn about(&self) -> ModelAbout {
+        ModelAbout { name: self.name, assumed: self.assumed, generator: Some(self.generator.name) }
     }
 
     fn work(&self, seen: &Observation) -> u64 {

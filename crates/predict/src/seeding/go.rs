@@ -5,11 +5,9 @@
 
 use std::sync::LazyLock;
 
+use crate::generator::congruential::{PRIME, power};
 use crate::generator::programs::GO_LONG;
 use crate::seeding::Seeding;
-
-/// 2^31 − 1.
-pub(crate) const PRIME: u64 = (1 << 31) - 1;
 
 /// Park & Miller's later multiplier.
 const MULTIPLIER: u64 = 48_271;
@@ -63,24 +61,11 @@ struct Table {
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let multipliers: Vec<[u64; 3]> = (0..GO_LONG as u64)
-        .map(|place| [1, 2, 3].map(|number| power(SKIPPED + 3 * place + number)))
+        .map(|place| [1, 2, 3].map(|number| power(MULTIPLIER, SKIPPED + 3 * place + number)))
         .collect();
     let cooked = cooked(&multipliers);
     Table { multipliers, cooked }
 });
-
-/// `48271^n mod 2^31 − 1`.
-fn power(mut exponent: u64) -> u64 {
-    let (mut power, mut base) = (1, MULTIPLIER);
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            power = power * base % PRIME;
-        }
-        base = base * base % PRIME;
-        exponent >>= 1;
-    }
-    power
-}
 
 /// A polynomial of degree below 607 modulo 2^64.
 type Polynomial = Vec<u64>;

@@ -2,7 +2,7 @@
 
 use crate::budget::Budget;
 use crate::deck::Observation;
-use crate::model::{Found, Model, Scope};
+use crate::model::{Found, Model, ModelAbout, Scope};
 use crate::seeds::SeedSearch;
 use crate::seeds::list::{
     DOTNET_SEEDS, GLIBC_SEEDS, GO_SEEDS, LUA_SEEDS, MERSENNE, MERSENNE_64, PYTHON_SEEDS, R_SEEDS,
@@ -27,16 +27,12 @@ pub struct SmallSeeds {
 pub struct CalledSeeds;
 
 impl Model for CalledSeeds {
-    fn name(&self) -> &'static str {
-        "Small seeds of all seedings, calls before"
-    }
-
-    fn assumed(&self) -> &'static str {
-        "Seeded with a number below 16,384 at most 1,024 calls before one of the first two records."
-    }
-
-    fn generator(&self) -> Option<&'static str> {
-        None
+    fn about(&self) -> ModelAbout {
+        ModelAbout {
+            name: "Small seeds of all seedings, calls before",
+            assumed: "Seeded with a number below 16,384 at most 1,024 calls before one of the first two records.",
+            generator: None,
+        }
     }
 
     fn work(&self, _: &Observation) -> u64 {
@@ -64,16 +60,8 @@ pub static SMALL_SEEDS: [SmallSeeds; 8] = [
 ];
 
 impl Model for SmallSeeds {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn assumed(&self) -> &'static str {
-        ASSUMED
-    }
-
-    fn generator(&self) -> Option<&'static str> {
-        self.of.generator()
+    fn about(&self) -> ModelAbout {
+        ModelAbout { name: self.name, assumed: ASSUMED, generator: self.of.about().generator }
     }
 
     /// Of one pair: most of it is making first outputs, whatever they are compared with.

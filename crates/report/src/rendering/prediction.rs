@@ -3,11 +3,10 @@
 pub mod looked;
 
 use comfy_table::{ContentArrangement, Table, presets};
-use deckproof_predict::certificate::Verified;
 use deckproof_predict::deck::Record;
 use deckproof_predict::follow::{calls_between, is_regular};
 use deckproof_predict::model::{Model, NotRecovered};
-use deckproof_predict::recovery::Recovery;
+use deckproof_predict::recovery::{Recovery, Verified};
 use deckproof_predict::search::Report;
 use deckproof_predict::seeds::SeedSearch;
 use serde::{Deserialize, Serialize};
@@ -195,7 +194,7 @@ fn recovered_text(own: &Recovery, looked_at: &LookedAt) -> String {
         format!("Its seed is {seed} ({seeding}), {calls} calls before the first record.\n")
     });
     let alone = if own.records() > own.fitted { String::new() } else { overdetermined(own) };
-    let runs = own.certificate().runs;
+    let runs = own.all_runs();
     let last = own.end();
     let is_followed = last < records;
     let ends = !own.leads_on(is_followed);
@@ -321,7 +320,7 @@ fn vain_text(vain: &[NotRecovered]) -> String {
 /// Names for --models and for --seeds, with what each takes for granted.
 pub fn list_of(models: &[&'static dyn Model], seedings: &[&'static SeedSearch]) -> String {
     let mut of_models = table(["model", "takes for granted"]);
-    models.iter().for_each(|model| _ = of_models.add_row([model.name(), model.assumed()]));
+    models.iter().for_each(|model| _ = of_models.add_row([model.name(), model.about().assumed]));
     let mut of_seedings = table(["seeding, for --seeds", "takes for granted"]);
     seedings.iter().for_each(|own| _ = of_seedings.add_row([own.name, own.assumed]));
     format!("{}\n\n{}\n", of_models.trim_fmt(), of_seedings.trim_fmt())

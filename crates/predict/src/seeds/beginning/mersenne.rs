@@ -3,6 +3,7 @@
 
 use multiversion::multiversion;
 
+use crate::generator::mersenne::{tempered, tempered_64};
 use crate::seeding::programs::{R_SKIPPED, before_key, spread};
 use crate::seeds::beginning::{FIRST, LANES, LaneSeeds, Outputs};
 
@@ -37,11 +38,7 @@ impl Needed {
             for lane in 0..LANES {
                 let joined = self.low[number][lane] & 0x8000_0000 | self.low[number + 1][lane] & 0x7fff_ffff;
                 let odd = (joined & 1).wrapping_neg() & 0x9908_b0df;
-                let mut word = self.middle[number][lane] ^ joined >> 1 ^ odd;
-                word ^= word >> 11;
-                word ^= word << 7 & 0x9d2c_5680;
-                word ^= word << 15 & 0xefc6_0000;
-                outputs[number][lane] = u64::from(word ^ word >> 18);
+                outputs[number][lane] = tempered((self.middle[number][lane] ^ joined >> 1 ^ odd).into());
             }
         }
         outputs
@@ -129,11 +126,7 @@ pub fn init_genrand_64(seeds: &LaneSeeds) -> Outputs {
         std::array::from_fn(|lane| {
             let joined = kept[number][lane] & 0xffff_ffff_8000_0000 | kept[number + 1][lane] & 0x7fff_ffff;
             let odd = (joined & 1).wrapping_neg() & 0xb502_6f5a_a966_19e9;
-            let mut word = kept[MIDDLE_64 + number][lane] ^ joined >> 1 ^ odd;
-            word ^= word >> 29 & 0x5555_5555_5555_5555;
-            word ^= word << 17 & 0x71d6_7fff_eda6_0000;
-            word ^= word << 37 & 0xfff7_eee0_0000_0000;
-            word ^ word >> 43
+            tempered_64(kept[MIDDLE_64 + number][lane] ^ joined >> 1 ^ odd)
         })
     })
 }
