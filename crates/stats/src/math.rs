@@ -52,6 +52,11 @@ pub fn none_of(p: f64, n: u64) -> f64 {
     if n == 0 { 1.0 } else { none(p, n).0 }
 }
 
+/// The greatest common divisor.
+pub fn greatest_common_divisor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -43,7 +43,7 @@ static ALL: &[&dyn Statistic] = &[
     &digits::Down,
     &digits::Ways,
     &spectral::SPECTRAL,
-    &linear::Linear,
+    &linear::LINEAR,
     &pairs::DrawnPairs,
     &matches::Matches,
     &overlaps::OVERLAPS,
@@ -73,7 +73,7 @@ static ALL: &[&dyn Statistic] = &[
     &windows::SPECTRAL,
     &windows::LINEAR,
     &orbits::Orbits,
-    &recovered::GENERATORS,
+    &recovered::Recovered,
     &reused::Reused,
 ];
 

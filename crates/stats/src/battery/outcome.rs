@@ -78,17 +78,11 @@ pub struct Outcome {
 impl Outcome {
     /// Pearson's χ² of cells that are pooled, or need no pooling, with Agrawal's bound.
     pub(super) fn pearson(part: &'static str, cells: &Cells) -> Outcome {
-        Outcome {
-            part,
-            score_name: format!("χ²({})", cells.freedom()),
-            score: cells.pearson(),
-            // Fewer than two cells say nothing; only a forged tally has them.
-            p_value: if cells.freedom() < 1.0 { 1.0 } else { cells.p_value() },
-            tail: if cells.is_large() { Tail::LargeExpectations } else { Tail::Asymptotic },
-            p_value_bound: Some(cells.bound()),
-            spread: Spread::Uniform,
-            exhibit: Exhibit::None,
-        }
+        // Fewer than two cells say nothing; only a forged tally has them.
+        let p_value = if cells.freedom() < 1.0 { 1.0 } else { cells.p_value() };
+        let name = format!("χ²({})", cells.freedom());
+        let outcome = Outcome::smooth(part, name, cells.pearson(), p_value, Tail::large_if(cells.is_large()));
+        Outcome { p_value_bound: Some(cells.bound()), ..outcome }
     }
 
     /// The worst of so many scores, whose own p-value is this: proven, by Bonferroni's inequality.
@@ -119,6 +113,22 @@ impl Outcome {
             spread: Spread::Conservative,
             exhibit: Exhibit::None,
         }
+    }
+
+    /// With a p-value that is close in the middle alone, and one that is proven to be no smaller than it should be.
+    pub(super) fn bounded_by(self, p_value_bound: f64) -> Outcome {
+        Outcome { tail: Tail::Asymptotic, p_value_bound: Some(p_value_bound), ..self }
+    }
+
+    /// A p-value that is close as far as that of its tail.
+    pub(super) fn smooth(
+        part: &'static str,
+        score_name: impl Into<String>,
+        score: f64,
+        p_value: f64,
+        tail: Tail,
+    ) -> Outcome {
+        Outcome { tail, spread: Spread::Uniform, ..Outcome::bound(part, score_name, score, p_value) }
     }
 
     /// A discrete score and its tails `P(X ≤ x)` and `P(X ≥ x)`: exact, where nothing else is stated of them.

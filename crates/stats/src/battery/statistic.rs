@@ -259,6 +259,11 @@ macro_rules! about_and_cells {
 }
 pub(in crate::battery) use about_and_cells;
 
+/// The sum of counts, if a number holds it.
+pub(super) fn checked_sum(counts: &[u64]) -> Option<u64> {
+    common_sum([counts.iter().copied()])
+}
+
 /// The sum that all these lists of counts share, if they share one.
 pub(super) fn common_sum<I: Iterator<Item = u64>>(lists: impl IntoIterator<Item = I>) -> Option<u64> {
     let mut sums = lists.into_iter().map(|mut list| list.try_fold(0u64, u64::checked_add));

@@ -34,6 +34,21 @@ impl Undoing {
     ) -> &'a [DeckBlock] {
         first(blocks, if self.turned == Turned::FromTheEnd { from_the_end } else { decks })
     }
+
+    /// The decks of a block, undone.
+    pub(super) fn drawn(&self, block: &DeckBlock) -> Drawn {
+        let mut digits = [[EMPTY_LANE; BLOCK_HANDS]; DECK_CARDS];
+        match self.turned {
+            Turned::Not => (self.way)(block.rows(), &mut digits),
+            Turned::Inverse => {
+                let mut turned = DeckBlock::default();
+                inverse(block, &mut turned);
+                (self.way)(turned.rows(), &mut digits);
+            }
+            Turned::FromTheEnd => (self.way)(&from_the_end(block.rows()), &mut digits),
+        }
+        Drawn { hands: block.hands(), digits }
+    }
 }
 
 const fn undoing(way: Way, turned: Turned) -> Undoing {
@@ -85,20 +100,7 @@ impl Drawn {
 
 /// The decks of the blocks, undone one way.
 pub(super) fn undone(blocks: &[DeckBlock], undoing: &Undoing) -> Vec<Drawn> {
-    let mut turned = DeckBlock::default();
-    let mut drawn = |block: &DeckBlock| {
-        let mut digits = [[EMPTY_LANE; BLOCK_HANDS]; DECK_CARDS];
-        match undoing.turned {
-            Turned::Not => (undoing.way)(block.rows(), &mut digits),
-            Turned::Inverse => {
-                inverse(block, &mut turned);
-                (undoing.way)(turned.rows(), &mut digits);
-            }
-            Turned::FromTheEnd => (undoing.way)(&from_the_end(block), &mut digits),
-        }
-        Drawn { hands: block.hands(), digits }
-    };
-    blocks.iter().map(&mut drawn).collect()
+    blocks.iter().map(|block| undoing.drawn(block)).collect()
 }
 
 /// Which blocks of a segment are looked at: the first ones, and from there on one of so many.
@@ -124,8 +126,8 @@ impl Sampling {
 }
 
 /// The rows of a block from the last place to the first.
-pub(super) fn from_the_end(block: &DeckBlock) -> [Row; DECK_CARDS] {
-    let mut rows = *block.rows();
+pub(super) fn from_the_end(rows: &[Row; DECK_CARDS]) -> [Row; DECK_CARDS] {
+    let mut rows = *rows;
     rows.reverse();
     rows
 }

@@ -41,7 +41,7 @@ use std::sync::OnceLock;
 
 use crate::battery::lists::List;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Statistic, common_sum};
+use crate::battery::statistic::{About, Statistic, checked_sum};
 pub use crate::battery::stud::deals::Seated;
 use crate::battery::stud::deals::{Deals, Hands};
 use crate::battery::stud::table::StudTable;
@@ -67,7 +67,7 @@ pub trait HandStatistic: Sync {
     /// How many decks the counts hold, or `None` if they contradict themselves: each adds one to one count, where nothing else
     /// is said.
     fn decks_in(&self, _table: &StudTable, counts: &[u64]) -> Option<u64> {
-        common_sum([counts.iter().copied()])
+        checked_sum(counts)
     }
 
     /// What two sets of decks can be compared by, as in [`Statistic::lists`].

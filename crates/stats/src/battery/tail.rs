@@ -23,6 +23,11 @@ named! {
 }
 
 impl Tail {
+    /// That of χ², according to whether every expectation is large.
+    pub(super) fn large_if(is_large: bool) -> Tail {
+        if is_large { Tail::LargeExpectations } else { Tail::Asymptotic }
+    }
+
     /// Whether a p-value with this tail may convict on its own.
     pub fn may_convict(self) -> bool {
         self != Tail::Asymptotic

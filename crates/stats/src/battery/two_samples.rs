@@ -9,7 +9,7 @@
 
 use crate::battery::lists::List;
 use crate::battery::nulls::table;
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::{Outcome, Spread};
 use crate::battery::statistic::Statistic;
 use crate::battery::tail::Tail;
 use crate::math::multinomial::{EXPECTATION_LARGE, EXPECTATION_MIN};
@@ -164,17 +164,9 @@ fn shape([a, b]: [&[u64]; 2], sizes: [u64; 2]) -> Outcome {
     let score = (decks - 1.0) / decks * pooled.iter().map(term).sum::<f64>();
     let freedom = pooled.len() as f64 - 1.0;
     let is_large = pooled.iter().all(|&(a, b)| (a + b) as f64 * smaller >= EXPECTATION_LARGE);
-    Outcome {
-        part: "shape",
-        score_name: format!("χ²({freedom})"),
-        score,
-        // One answer alone says nothing.
-        p_value: if freedom < 1.0 { 1.0 } else { chi_squared::upper(freedom, score) },
-        tail: if is_large { Tail::LargeExpectations } else { Tail::Asymptotic },
-        p_value_bound: None,
-        spread: Spread::Uniform,
-        exhibit: Exhibit::None,
-    }
+    // One answer alone says nothing.
+    let p_value = if freedom < 1.0 { 1.0 } else { chi_squared::upper(freedom, score) };
+    Outcome::smooth("shape", format!("χ²({freedom})"), score, p_value, Tail::large_if(is_large))
 }
 
 /// Neighbours joined until they expect enough; what is left at the end joins the last.

@@ -176,44 +176,6 @@ fn longest_cycle_of(n: usize) -> Vec<f64> {
     (1..=n).map(|longest| within(longest) - within(longest - 1)).collect()
 }
 
-#[cfg(test)]
-fn longest_increasing_of(n: usize) -> Vec<f64> {
-    let mut points = vec![0.0; n];
-    let factorial: f64 = (1..=n).map(|i| i as f64).product();
-    let mut add = |rows: &[usize]| points[rows[0] - 1] += factorial / hook_product(rows).powi(2);
-    for first in 1..=n {
-        each_shape(&mut vec![first], n - first, &mut add);
-    }
-    points
-}
-
-/// Calls `visit` with every shape that begins with `rows` and has `rest` further cells below.
-#[cfg(test)]
-fn each_shape(rows: &mut Vec<usize>, rest: usize, visit: &mut impl FnMut(&[usize])) {
-    if rest == 0 {
-        return visit(rows);
-    }
-    for row in 1..=rest.min(rows[rows.len() - 1]) {
-        rows.push(row);
-        each_shape(rows, rest - row, visit);
-        rows.pop();
-    }
-}
-
-/// The product of all hook lengths of a shape.
-#[cfg(test)]
-fn hook_product(rows: &[usize]) -> f64 {
-    let mut legs = [0; CARDS];
-    let mut product = 1.0;
-    for &row in rows.iter().rev() {
-        for (column, leg) in legs[..row].iter_mut().enumerate() {
-            product *= (row - column + *leg) as f64;
-            *leg += 1;
-        }
-    }
-    product
-}
-
 fn half_footrule_of(n: usize) -> Vec<f64> {
     // Place i and card i come at once. Before and after, as many places as cards wait for a partner, k of
     // each, and every line between i and i + 1 is crossed by k pairs upwards and k downwards.
@@ -239,46 +201,6 @@ fn half_footrule_of(n: usize) -> Vec<f64> {
     ways.swap_remove(0)
 }
 
-#[cfg(test)]
-fn longest_run_of(n: usize) -> Vec<f64> {
-    (1..=n).map(|longest| longest_run_is(n, longest)).collect()
-}
-
-/// Decks from the top, by the length of the run at the end and the rank of the last card among those seen,
-/// of which each new one is uniform; apart are those that have had a run of `longest` and those that have not.
-#[cfg(test)]
-fn longest_run_is(n: usize, longest: usize) -> f64 {
-    let mut without = vec![vec![0.0; n]; longest + 1];
-    let mut with = without.clone();
-    if longest == 1 {
-        with[1][0] = 1.0
-    } else {
-        without[1][0] = 1.0
-    }
-    for seen in 1..n {
-        let share = 1.0 / (seen + 1) as f64;
-        let mut next = [vec![vec![0.0; n]; longest + 1], vec![vec![0.0; n]; longest + 1]];
-        for (had, shares) in [&without, &with].into_iter().enumerate() {
-            for (length, ranks) in shares.iter().enumerate().skip(1) {
-                // Ranks below the new one rise; the others break the run.
-                let (mut below, mut above) = (0.0, vec![0.0; seen + 1]);
-                (0..seen).rev().for_each(|rank| above[rank] = above[rank + 1] + ranks[rank]);
-                for rank in 0..=seen {
-                    if length < longest {
-                        let reaches = had.max(usize::from(length + 1 == longest));
-                        next[reaches][length + 1][rank] += below * share;
-                    }
-                    let reaches = had.max(usize::from(longest == 1));
-                    next[reaches][1][rank] += above[rank] * share;
-                    below += ranks[rank];
-                }
-            }
-        }
-        [without, with] = next;
-    }
-    with.iter().flatten().sum()
-}
-
 fn at(points: &[f64], k: usize) -> f64 {
     points.get(k).copied().unwrap_or(0.0)
 }
@@ -295,5 +217,78 @@ mod tests {
     fn kept_values_are_those_of_the_recursions() {
         assert_eq!(longest_increasing_of(CARDS), tabulated::LONGEST_INCREASING);
         assert_eq!(longest_run_of(CARDS), tabulated::LONGEST_RUN);
+    }
+
+    fn longest_increasing_of(n: usize) -> Vec<f64> {
+        let mut points = vec![0.0; n];
+        let factorial: f64 = (1..=n).map(|i| i as f64).product();
+        let mut add = |rows: &[usize]| points[rows[0] - 1] += factorial / hook_product(rows).powi(2);
+        for first in 1..=n {
+            each_shape(&mut vec![first], n - first, &mut add);
+        }
+        points
+    }
+
+    /// Calls `visit` with every shape that begins with `rows` and has `rest` further cells below.
+    fn each_shape(rows: &mut Vec<usize>, rest: usize, visit: &mut impl FnMut(&[usize])) {
+        if rest == 0 {
+            return visit(rows);
+        }
+        for row in 1..=rest.min(rows[rows.len() - 1]) {
+            rows.push(row);
+            each_shape(rows, rest - row, visit);
+            rows.pop();
+        }
+    }
+
+    /// The product of all hook lengths of a shape.
+    fn hook_product(rows: &[usize]) -> f64 {
+        let mut legs = [0; CARDS];
+        let mut product = 1.0;
+        for &row in rows.iter().rev() {
+            for (column, leg) in legs[..row].iter_mut().enumerate() {
+                product *= (row - column + *leg) as f64;
+                *leg += 1;
+            }
+        }
+        product
+    }
+
+    fn longest_run_of(n: usize) -> Vec<f64> {
+        (1..=n).map(|longest| longest_run_is(n, longest)).collect()
+    }
+
+    /// Decks from the top, by the length of the run at the end and the rank of the last card among those seen,
+    /// of which each new one is uniform; apart are those that have had a run of `longest` and those that have not.
+    fn longest_run_is(n: usize, longest: usize) -> f64 {
+        let mut without = vec![vec![0.0; n]; longest + 1];
+        let mut with = without.clone();
+        if longest == 1 {
+            with[1][0] = 1.0
+        } else {
+            without[1][0] = 1.0
+        }
+        for seen in 1..n {
+            let share = 1.0 / (seen + 1) as f64;
+            let mut next = [vec![vec![0.0; n]; longest + 1], vec![vec![0.0; n]; longest + 1]];
+            for (had, shares) in [&without, &with].into_iter().enumerate() {
+                for (length, ranks) in shares.iter().enumerate().skip(1) {
+                    // Ranks below the new one rise; the others break the run.
+                    let (mut below, mut above) = (0.0, vec![0.0; seen + 1]);
+                    (0..seen).rev().for_each(|rank| above[rank] = above[rank + 1] + ranks[rank]);
+                    for rank in 0..=seen {
+                        if length < longest {
+                            let reaches = had.max(usize::from(length + 1 == longest));
+                            next[reaches][length + 1][rank] += below * share;
+                        }
+                        let reaches = had.max(usize::from(longest == 1));
+                        next[reaches][1][rank] += above[rank] * share;
+                        below += ranks[rank];
+                    }
+                }
+            }
+            [without, with] = next;
+        }
+        with.iter().flatten().sum()
     }
 }

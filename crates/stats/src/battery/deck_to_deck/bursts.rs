@@ -13,9 +13,10 @@
 use crate::battery::deck_to_deck::bursts::waves::{LONG, SHORT, Waves};
 use crate::battery::kernel;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic, about_and_cells};
+use crate::battery::statistic::{
+    About, Design, SEGMENT_DECKS, Scope, Statistic, about_and_cells, checked_sum,
+};
 use crate::battery::stream;
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::math::{binomial, bonferroni, chi_squared};
 use deckproof_deck::card::DECK_CARDS;
@@ -126,17 +127,16 @@ impl Statistic for Bursts {
     /// A segment of B whole blocks has B + 1 − l windows of l blocks: the longer, the fewer.
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         let decks = counts[0];
-        let sum = |own: &[u64]| own.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
         let mut by_length = Vec::new();
         for histograms in counts[1..AT_CELLS].chunks(OF_NUMBER) {
-            let windows: Option<Vec<u64>> = histograms.chunks(BINS).map(sum).collect();
+            let windows: Option<Vec<u64>> = histograms.chunks(BINS).map(checked_sum).collect();
             by_length.push(windows?);
         }
         let windows = &by_length[0];
         let is_sound = by_length.iter().all(|other| other == windows)
             && windows.is_sorted_by(|shorter, longer| shorter >= longer)
             && windows[0] <= decks / BLOCK_HANDS as u64
-            && sum(&counts[AT_CELLS..AT_SHORT])? <= windows[0] / CELL_BLOCKS as u64
+            && checked_sum(&counts[AT_CELLS..AT_SHORT])? <= windows[0] / CELL_BLOCKS as u64
             && counts[AT_SHORT].checked_mul(SHORT.length as u64 - 1)? <= decks
             && counts[AT_LONG].checked_mul(SEGMENT_DECKS - 1)? <= decks;
         is_sound.then_some(decks)
@@ -236,16 +236,15 @@ fn highest(part: &'static str, counts: &[u64]) -> Option<Outcome> {
     // Heights are rounded to a unit in every stretch.
     let least = height - 0.5 * n / waves::UNIT;
     let exponent = if least > n { n - least + n * libm::log(least / n) } else { 0.0 };
-    Some(Outcome {
-        tail: Tail::Asymptotic,
-        p_value_bound: Some(bonferroni(chances, libm::exp(exponent))),
-        ..Outcome::bound(
+    Some(
+        Outcome::bound(
             part,
             "Σ|Z|²/n",
             height,
             bonferroni(chances, chi_squared::tails(2.0 * n, 2.0 * height).1),
         )
-    })
+        .bounded_by(bonferroni(chances, libm::exp(exponent))),
+    )
 }
 
 #[cfg(test)]

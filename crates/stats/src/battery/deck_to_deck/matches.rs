@@ -11,7 +11,7 @@ use crate::battery::kernel::planes::Minterms;
 use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
+use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells, checked_sum};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
 use crate::math::permutation;
@@ -72,11 +72,10 @@ impl Statistic for Matches {
     /// drops L of them at lag L.
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         let decks = counts[0];
-        let links = |histogram: &[u64]| histogram.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
-        let first = links(&counts[1..=VALUES])?;
-        let last = [LAGS, LAGS + 1].map(|place| links(&counts[1 + place * VALUES..][..VALUES]));
+        let first = checked_sum(&counts[1..=VALUES])?;
+        let last = [LAGS, LAGS + 1].map(|place| checked_sum(&counts[1 + place * VALUES..][..VALUES]));
         let descends = |sums: &[Option<u64>]| sums[1].is_some_and(|next| sums[0] >= Some(next));
-        let sums: Vec<Option<u64>> = counts[1..].chunks(VALUES).take(LAGS).map(links).collect();
+        let sums: Vec<Option<u64>> = counts[1..].chunks(VALUES).take(LAGS).map(checked_sum).collect();
         let matched = |histogram: &[u64]| {
             let all = (0u64..).zip(histogram).map(|(value, &count)| value.checked_mul(count));
             all.sum::<Option<u64>>()
@@ -84,8 +83,8 @@ impl Statistic for Matches {
         let places = counts[1 + (LAGS + 2) * VALUES..].chunks(DECK_CARDS);
         let mut by_lag = counts[1..].chunks(VALUES).zip(places);
         let are_places_sound = by_lag.all(|(histogram, places)| {
-            links(places).is_some_and(|all| matched(histogram) == Some(all))
-                && places.iter().all(|&decks| Some(decks) <= links(histogram))
+            checked_sum(places).is_some_and(|all| matched(histogram) == Some(all))
+                && places.iter().all(|&decks| Some(decks) <= checked_sum(histogram))
         });
         let is_sound =
             are_places_sound && first <= decks && last == [Some(first); 2] && sums.windows(2).all(descends);

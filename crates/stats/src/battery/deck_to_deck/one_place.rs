@@ -14,9 +14,10 @@ use multiversion::multiversion;
 
 use crate::battery::deck_to_deck::one_place::gaps::{collections, gaps};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic, about_and_cells};
+use crate::battery::statistic::{
+    About, Design, SEGMENT_DECKS, Scope, Statistic, about_and_cells, checked_sum,
+};
 use crate::battery::stream;
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::Label;
 use crate::math::distribution::Distribution;
@@ -91,9 +92,7 @@ impl Statistic for OnePlace {
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         let (decks, links) = (counts[0], counts[AT_LINKS]);
-        let are_fewer = |cells: &[u64]| {
-            cells.iter().try_fold(0u64, |sum, &count| sum.checked_add(count)).is_some_and(|sum| sum <= decks)
-        };
+        let are_fewer = |cells: &[u64]| checked_sum(cells).is_some_and(|sum| sum <= decks);
         let is_sound = are_fewer(&counts[AT_GAPS..AT_COLLECTIONS])
             && are_fewer(&counts[AT_COLLECTIONS..AT_POKER])
             && are_fewer(&counts[AT_POKER..AT_PRODUCTS])
@@ -189,11 +188,10 @@ fn serial_correlation(cells: &[u64], decks: u64) -> Option<Outcome> {
     let (z, sum) = cells.chunks(2).map(standardised).max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()))?;
     // At each lag the decks of a segment are lines of their own; together they are as many numbers as there are decks.
     let bound = 2.0 * libm::exp(product_sums::ln_bound(decks as f64, sum.abs()));
-    Some(Outcome {
-        tail: Tail::Asymptotic,
-        p_value_bound: Some(bonferroni(LAGS as f64, bound)),
-        ..Outcome::bound("serial-correlation", "z", z, bonferroni(LAGS as f64, normal::two_sided(z)))
-    })
+    Some(
+        Outcome::bound("serial-correlation", "z", z, bonferroni(LAGS as f64, normal::two_sided(z)))
+            .bounded_by(bonferroni(LAGS as f64, bound)),
+    )
 }
 
 /// The place whose changes between halves are furthest from one half of the links.

@@ -8,7 +8,7 @@
 use crate::battery::kernel::by_order::descents;
 use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
+use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells, checked_sum};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
 use crate::math::permutation;
@@ -76,8 +76,7 @@ impl Statistic for Rotation {
         let decks = counts[0];
         let mut before = u64::MAX;
         for (lag, table) in LAGS.zip(counts[1..].chunks(OF_LAG)) {
-            let sum = |own: &[u64]| own.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
-            let [links, later] = [sum(&table[..VALUES])?, sum(&table[VALUES..])?];
+            let [links, later] = [checked_sum(&table[..VALUES])?, checked_sum(&table[VALUES..])?];
             let most = u128::from(decks) * (BLOCK_HANDS - lag) as u128;
             if links != later || links > before || u128::from(links) * BLOCK_HANDS as u128 > most {
                 return None;

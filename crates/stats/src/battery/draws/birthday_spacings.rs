@@ -7,18 +7,13 @@
 //! 65,536 decks and takes the worst of eight ways to undo a shuffle, by Bonferroni. What may convict is a proven
 //! bound of the upper side, see [`Year::bound`].
 
-use crate::battery::kernel::digits::Way;
-use crate::battery::kernel::undo::{self, Digits};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
-use crate::battery::stream;
-use crate::battery::tail::Tail;
+use crate::battery::stream::{self, Drawn, WAYS, base_of};
 use crate::battery::tier::Tier;
 use crate::math::gamma::ln_gamma;
 use crate::math::{bonferroni, poisson, two_sided};
-use deckproof_deck::card::DECK_CARDS;
-use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, Row};
-use deckproof_deck::deck::inverse::inverse;
+use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
 pub(in crate::battery) struct BirthdaySpacings;
 
@@ -60,25 +55,8 @@ const LONG: Year = Year { part: "long-year", days: 14_658_134_400.0, birthdays: 
 
 const YEARS: [Year; 2] = [SHORT, LONG];
 
-/// Whose shuffle is undone.
-#[derive(Clone, Copy)]
-enum Of {
-    Decks,
-    Inverses,
-    DecksFromTheEnd,
-}
-
-/// Ways to undo a shuffle, of a deck, of its inverse, and of a deck from the end.
-const WAYS: [(Of, Way); 8] = [
-    (Of::Decks, undo::down),
-    (Of::Decks, undo::up),
-    (Of::Decks, undo::lehmer),
-    (Of::Inverses, undo::down),
-    (Of::Inverses, undo::up),
-    (Of::Inverses, undo::lehmer),
-    (Of::DecksFromTheEnd, undo::down),
-    (Of::DecksFromTheEnd, undo::up),
-];
+/// The ways to undo a shuffle, in the order of the counts: of a deck, of its inverse, and of a deck from the end.
+const IN_ORDER: [usize; WAYS.len()] = [0, 2, 4, 1, 3, 5, 6, 7];
 
 impl Statistic for BirthdaySpacings {
     about_and_cells!(ABOUT, 1 + YEARS.len() * WAYS.len());
@@ -94,18 +72,11 @@ impl Statistic for BirthdaySpacings {
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         counts[0] += stream::decks_of(blocks);
-        let mut inverses = vec![DeckBlock::default(); blocks.len()];
-        blocks.iter().zip(&mut inverses).for_each(|(block, out)| inverse(block, out));
         let (mut numbers, mut room) = (Vec::new(), Vec::new());
-        for (number, &(of, way)) in WAYS.iter().enumerate() {
+        for (number, way) in IN_ORDER.into_iter().enumerate() {
             numbers.clear();
-            let blocks = if matches!(of, Of::Inverses) { &inverses } else { blocks };
             for block in blocks {
-                let beginnings = match of {
-                    Of::DecksFromTheEnd => beginnings(&stream::from_the_end(block), way),
-                    Of::Decks | Of::Inverses => beginnings(block.rows(), way),
-                };
-                numbers.extend_from_slice(&beginnings[..block.hands()]);
+                numbers.extend_from_slice(&beginnings(&WAYS[way].drawn(block))[..block.hands()]);
             }
             for (year, counts) in YEARS.iter().zip(counts[1..].chunks_mut(WAYS.len())) {
                 for lot in numbers.chunks_exact(year.birthdays) {
@@ -185,16 +156,15 @@ impl Year {
         let highest = counts.iter().copied().max()?;
         let judged = counts.iter().map(|&count| (p_value(count), count));
         let (p_value, worst) = judged.min_by(|a, b| a.0.total_cmp(&b.0))?;
-        Some(Outcome {
-            tail: Tail::Asymptotic,
-            p_value_bound: Some(bonferroni(counts.len() as f64, self.bound(self.lots(decks), highest))),
-            ..Outcome::bound(
+        Some(
+            Outcome::bound(
                 self.part,
                 "equal spacings",
                 worst as f64,
                 bonferroni(counts.len() as f64, p_value),
             )
-        })
+            .bounded_by(bonferroni(counts.len() as f64, self.bound(self.lots(decks), highest))),
+        )
     }
 }
 
@@ -204,12 +174,14 @@ fn ln_negative_binomial(k: f64, p: f64, x: f64) -> f64 {
 }
 
 /// The first six draws of every lane as one number; of no meaning where a lane is empty.
-fn beginnings(rows: &[Row; DECK_CARDS], way: Way) -> [u64; BLOCK_HANDS] {
-    let mut digits: Digits = [[0; BLOCK_HANDS]; DECK_CARDS];
-    way(rows, &mut digits);
+fn beginnings(drawn: &Drawn) -> [u64; BLOCK_HANDS] {
     let mut numbers = [0; BLOCK_HANDS];
-    for (row, base) in digits.iter().rev().zip((1..=DECK_CARDS as u64).rev()).take(DRAWS) {
-        numbers.iter_mut().zip(row).for_each(|(number, &digit)| *number = *number * base + u64::from(digit));
+    for base in (0..DRAWS).map(base_of) {
+        let row = drawn.of_base(base);
+        numbers
+            .iter_mut()
+            .zip(row)
+            .for_each(|(number, &digit)| *number = *number * base as u64 + u64::from(digit));
     }
     numbers
 }
@@ -302,8 +274,8 @@ mod tests {
     #[test]
     fn beginnings_are_the_first_draws_of_the_plain_ways() {
         let block = &blocks(&dealt("certified", 0..64))[0];
-        for ((_, way), plain) in WAYS.into_iter().zip([undone::down, undone::up, undone::lehmer]) {
-            let numbers = beginnings(block.rows(), way);
+        for (way, plain) in IN_ORDER.into_iter().zip([undone::down, undone::up, undone::lehmer]) {
+            let numbers = beginnings(&WAYS[way].drawn(block));
             for (lane, number) in numbers.iter().enumerate() {
                 let digits = plain(block.deck(lane).indices());
                 let wanted =

@@ -9,8 +9,8 @@
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 
-use crate::battery::draws::linear::Registers;
-use crate::battery::draws::spectral::WithoutLags;
+use crate::battery::draws::linear::REGISTERS;
+use crate::battery::draws::spectral::WITHOUT_LAGS;
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
 use crate::battery::pack::{ORDERS, renamed};
@@ -44,7 +44,7 @@ const LINEAR_ABOUT: About = About {
     },
 };
 
-pub(in crate::battery) static LINEAR: ByOrder = ByOrder { about: &LINEAR_ABOUT, of: &Registers, decks: 256 };
+pub(in crate::battery) static LINEAR: ByOrder = ByOrder { about: &LINEAR_ABOUT, of: &REGISTERS, decks: 256 };
 
 const SPECTRAL_ABOUT: About = About {
     id: "spectral-orders",
@@ -59,7 +59,7 @@ const SPECTRAL_ABOUT: About = About {
 };
 
 pub(in crate::battery) static SPECTRAL: ByOrder =
-    ByOrder { about: &SPECTRAL_ABOUT, of: &WithoutLags, decks: 16 };
+    ByOrder { about: &SPECTRAL_ABOUT, of: &WITHOUT_LAGS, decks: 16 };
 
 impl Statistic for ByOrder {
     fn about(&self) -> &'static About {

@@ -13,6 +13,7 @@ use crate::battery::kernel::undo::{self, Digits};
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, Statistic, about_and_cells, common_sum};
+use crate::battery::stream::from_the_end;
 use crate::battery::tier::Tier;
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
 use deckproof_deck::card::DECK_CARDS;
@@ -178,17 +179,11 @@ impl Ways {
 }
 
 fn down_from_the_end(rows: &[Row; DECK_CARDS], digits: &mut Digits) {
-    undo::down(&reversed(rows), digits);
+    undo::down(&from_the_end(rows), digits);
 }
 
 fn up_from_the_end(rows: &[Row; DECK_CARDS], digits: &mut Digits) {
-    undo::up(&reversed(rows), digits);
-}
-
-fn reversed(rows: &[Row; DECK_CARDS]) -> [Row; DECK_CARDS] {
-    let mut rows = *rows;
-    rows.reverse();
-    rows
+    undo::up(&from_the_end(rows), digits);
 }
 
 /// Of one way: the totals and worst bases of digits and moves, and what the filters hear.

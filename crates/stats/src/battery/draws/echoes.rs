@@ -13,16 +13,14 @@ use std::sync::OnceLock;
 
 use multiversion::multiversion;
 
-use crate::battery::kernel::digits::Way;
-use crate::battery::kernel::undo::{self, Digits};
 use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells, common_sum};
-use crate::battery::stream::{self, Sampling};
+use crate::battery::stream::{self, Drawn, Sampling, Undoing, base_of};
 use crate::battery::tier::Tier;
 use crate::math::distribution::Distribution;
-use deckproof_deck::card::DECK_CARDS;
-use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
+use crate::math::greatest_common_divisor;
+use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 
 pub(in crate::battery) struct Echoes;
 
@@ -50,7 +48,7 @@ const LAGS: std::ops::RangeInclusive<usize> = 1..=8;
 const DRAWS: usize = 44;
 
 /// Downward and upward swaps, of the decks and of the decks from the end.
-const WAYS: [(Way, bool); 4] = [(undo::down, false), (undo::up, false), (undo::down, true), (undo::up, true)];
+const WAYS: [&Undoing; 4] = [&stream::WAYS[0], &stream::WAYS[2], &stream::WAYS[6], &stream::WAYS[7]];
 
 /// Pairs that share no draw: two lists.
 const LISTS: usize = 2;
@@ -72,15 +70,10 @@ impl Statistic for Echoes {
         counts[0] += stream::decks_of(blocks);
         let seen = blocks.iter().enumerate().filter(|(number, _)| SAMPLING.sees(*number));
         for (_, block) in seen {
-            for ((way, is_from_the_end), of_way) in WAYS.iter().zip(counts[1..].chunks_mut(OF_WAY)) {
-                let mut digits = [[EMPTY_LANE; BLOCK_HANDS]; DECK_CARDS];
-                if *is_from_the_end {
-                    way(&stream::from_the_end(block), &mut digits)
-                } else {
-                    way(block.rows(), &mut digits)
-                }
+            for (way, of_way) in WAYS.iter().zip(counts[1..].chunks_mut(OF_WAY)) {
+                let drawn = way.drawn(block);
                 for (lag, of_lag) in LAGS.zip(of_way.chunks_mut(OF_LAG)) {
-                    for (values, own) in meeting(&digits, lag).iter().zip(of_lag.chunks_mut(VALUES)) {
+                    for (values, own) in meeting(&drawn, lag).iter().zip(of_lag.chunks_mut(VALUES)) {
                         values[..block.hands()].iter().for_each(|&value| own[usize::from(value)] += 1);
                     }
                 }
@@ -116,11 +109,6 @@ impl Statistic for Echoes {
     }
 }
 
-/// The base of a draw, counted from 0.
-const fn base(draw: usize) -> usize {
-    DECK_CARDS - draw
-}
-
 /// In which list draws i and i + `lag` are.
 const fn list_of(draw: usize, lag: usize) -> usize {
     draw / lag % LISTS
@@ -128,11 +116,11 @@ const fn list_of(draw: usize, lag: usize) -> usize {
 
 /// How many pairs of draws meet in every lane, list by list.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn meeting(digits: &Digits, lag: usize) -> [Row; LISTS] {
+fn meeting(drawn: &Drawn, lag: usize) -> [Row; LISTS] {
     let mut meeting = [[0; BLOCK_HANDS]; LISTS];
     for draw in 0..DRAWS - lag {
-        let (m, n) = (base(draw) as u16, base(draw + lag) as u16);
-        let (one, other) = (&digits[usize::from(m) - 1], &digits[usize::from(n) - 1]);
+        let (m, n) = (base_of(draw) as u16, base_of(draw + lag) as u16);
+        let (one, other) = (drawn.of_base(usize::from(m)), drawn.of_base(usize::from(n)));
         let sums = &mut meeting[list_of(draw, lag)];
         for lane in 0..BLOCK_HANDS {
             // Both intervals times mn: they meet where either begins before the other ends.
@@ -148,7 +136,7 @@ fn distributions(lag: usize) -> [&'static Distribution; LISTS] {
     static ALL: OnceLock<Vec<[Distribution; LISTS]>> = OnceLock::new();
     let of_list = |lag: usize, list: usize| {
         let draws = (0..DRAWS - lag).filter(|&draw| list_of(draw, lag) == list);
-        let chances: Vec<f64> = draws.map(|draw| chance(base(draw), base(draw + lag))).collect();
+        let chances: Vec<f64> = draws.map(|draw| chance(base_of(draw), base_of(draw + lag))).collect();
         Distribution::new(0, sum_of_events(&chances))
     };
     let all = ALL.get_or_init(|| LAGS.map(|lag| [0, 1].map(|list| of_list(lag, list))).collect());
@@ -157,11 +145,7 @@ fn distributions(lag: usize) -> [&'static Distribution; LISTS] {
 
 /// The probability that the intervals of two digits meet: of the borders of both, those inside are where they change.
 fn chance(m: usize, n: usize) -> f64 {
-    (m + n - gcd(m, n)) as f64 / (m * n) as f64
-}
-
-fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
+    (m + n - greatest_common_divisor(m, n)) as f64 / (m * n) as f64
 }
 
 /// How many of some independent events come, of given chances.

@@ -5,9 +5,9 @@
 
 use std::sync::OnceLock;
 
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::tail::Tail;
-use crate::math::normal;
+use crate::math::{bonferroni, normal};
 use deckproof_deck::card::DECK_CARDS;
 
 /// Fewer decks than this and the normal distribution of the filters is not good to p = 0.001.
@@ -161,16 +161,8 @@ impl Filter {
         let sum: f64 = weights.iter().zip(counts).map(|(weight, &count)| weight * count as f64).sum();
         let (distributions, variance) = (self.distributions(), self.variance(decks));
         let z = sum / variance.sqrt();
-        Outcome {
-            part,
-            score_name: "z".to_owned(),
-            score: z,
-            p_value: normal::two_sided(z),
-            tail: Tail::Asymptotic,
-            p_value_bound: Some((2.0 * bound(&distributions, decks as f64, sum, variance)).min(1.0)),
-            spread: Spread::Uniform,
-            exhibit: Exhibit::None,
-        }
+        Outcome::smooth(part, "z", z, normal::two_sided(z), Tail::Asymptotic)
+            .bounded_by(bonferroni(2.0, bound(&distributions, decks as f64, sum, variance)))
     }
 }
 

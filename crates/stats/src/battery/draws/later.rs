@@ -6,7 +6,7 @@
 //! case. Of a stream whose number of decks nobody said, a last segment that is full is not known to be the last.
 
 use crate::battery::draws::birthday_spacings::BirthdaySpacings;
-use crate::battery::draws::linear::Linear;
+use crate::battery::draws::linear::LINEAR as OF_LINEAR;
 use crate::battery::draws::spectral::SPECTRAL as OF_SPECTRAL;
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
@@ -36,7 +36,7 @@ const LINEAR_ABOUT: About = About {
     design: Design { family: Some("linear-complexity"), scope: Scope::Declared, ..Design::OF_DECKS },
 };
 
-pub(in crate::battery) static LINEAR: Later = Later { about: &LINEAR_ABOUT, of: &Linear, decks_each: 512 };
+pub(in crate::battery) static LINEAR: Later = Later { about: &LINEAR_ABOUT, of: &OF_LINEAR, decks_each: 512 };
 
 const SPECTRAL_ABOUT: About = About {
     id: "spectral-later",

@@ -28,7 +28,14 @@ pub(super) mod rank;
 mod relation;
 mod sequence;
 
-pub(in crate::battery) struct Linear;
+pub(in crate::battery) struct Linear {
+    has_relations: bool,
+}
+
+pub(in crate::battery) static LINEAR: Linear = Linear { has_relations: true };
+
+/// Registers and matrices without the relations between bits, which take most of the time: for those who repeat them.
+pub(super) static REGISTERS: Linear = Linear { has_relations: false };
 
 const ABOUT: About = About {
     id: "linear-complexity",
@@ -76,55 +83,57 @@ const LONG: usize = 2;
 const SHORT: usize = 52 * STRIDES.len();
 const MATRICES: usize = 2 * ROW_DECKS.len();
 
-/// Where the counts of the parts begin.
-const AT_LONG: usize = 1;
-const AT_SHORT: usize = AT_LONG + Register::CELLS;
-const AT_RANK: usize = AT_SHORT + Register::CELLS;
-const AT_PAIRS: usize = AT_RANK + Rank::CELLS;
-const AT_TRIPLES: usize = AT_PAIRS + Coin::CELLS;
-const CELLS: usize = AT_TRIPLES + Coin::CELLS;
+/// Where the counts of the relations begin.
+const AT_RELATIONS: usize = 1 + Worst::CELLS;
+const CELLS: usize = AT_RELATIONS + 2 * Coin::CELLS;
 
-/// The worst of each part so far.
+/// The worst register and matrix so far.
 #[derive(Default)]
-struct Worst {
+pub(super) struct Worst {
     long: Register,
     short: Register,
     rank: Rank,
-    pairs: Coin,
-    triples: Coin,
 }
 
 impl Worst {
-    fn read(counts: &[u64]) -> Worst {
-        let register = |at: usize| Register::from_cells([counts[at], counts[at + 1]]);
-        let relation = |at: usize| Coin::from_cells([counts[at], counts[at + 1]]);
-        Worst {
-            long: register(AT_LONG),
-            short: register(AT_SHORT),
-            rank: Rank::from_cells([counts[AT_RANK], counts[AT_RANK + 1], counts[AT_RANK + 2]]),
-            pairs: relation(AT_PAIRS),
-            triples: relation(AT_TRIPLES),
-        }
-    }
+    pub(super) const CELLS: usize = 2 * Register::CELLS + Rank::CELLS;
 
     /// Takes the other's part wherever it is worse; of equal ones the first stays.
-    fn deepen(&mut self, other: &Worst) {
+    pub(super) fn deepen(&mut self, other: &Worst) {
         self.long.deepen(other.long);
         self.short.deepen(other.short);
         self.rank.deepen(other.rank);
-        self.pairs.deepen(other.pairs);
-        self.triples.deepen(other.triples);
+    }
+
+    pub(super) fn cells(&self) -> impl Iterator<Item = u64> {
+        self.long.cells().into_iter().chain(self.short.cells()).chain(self.rank.cells())
+    }
+
+    pub(super) fn read(cells: &[u64]) -> Worst {
+        Worst {
+            long: Register::from_cells([cells[0], cells[1]]),
+            short: Register::from_cells([cells[2], cells[3]]),
+            rank: Rank::from_cells([cells[4], cells[5], cells[6]]),
+        }
+    }
+
+    pub(super) fn is_sound(&self, decks: u64) -> bool {
+        self.long.is_sound(decks) && self.short.is_sound(decks) && self.rank.is_sound(decks)
+    }
+
+    /// Of so many long registers, short ones and matrices of each way.
+    pub(super) fn outcomes(&self, [long, short, matrices]: [usize; 3]) -> Vec<Outcome> {
+        let of = |part, score_name, score, chances, p_value| {
+            Outcome::of_worst(part, score_name, score, chances * WAYS.len(), p_value)
+        };
+        vec![
+            of("complexity-long", "linear complexity", self.long.score(), long, self.long.p_value()),
+            of("complexity", "linear complexity", self.short.score(), short, self.short.p_value()),
+            of("rank", "rank", self.rank.score(), matrices, self.rank.p_value()),
+        ]
     }
 
     fn of(stream: &[Drawn]) -> Worst {
-        let mut worst = Worst::of_registers(stream);
-        worst.pairs.deepen(relation::pairs(stream::first(stream, DECKS_PAIRS)));
-        worst.triples.deepen(relation::triples(stream::first(stream, DECKS_TRIPLES)));
-        worst
-    }
-
-    /// Of registers and matrices, without the relations between bits.
-    fn of_registers(stream: &[Drawn]) -> Worst {
         let mut worst = Worst::default();
         for bit in [Bit::top(52), Bit::low(52, 0)] {
             worst.long.deepen(linear_complexity(&bit.sequence(stream)));
@@ -155,35 +164,6 @@ fn worst_rank(stream: &[Drawn]) -> Rank {
         }
     }
     worst
-}
-
-/// Registers and matrices without the relations between bits, which take most of the time: for those who repeat them.
-pub(super) struct Registers;
-
-impl Statistic for Registers {
-    about_and_cells!(ABOUT, CELLS);
-
-    fn parts(&self, _: u64) -> u64 {
-        5 - RELATIONS.len() as u64
-    }
-
-    fn reads(&self) -> Vec<(&'static str, u64)> {
-        READS.to_vec()
-    }
-
-    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        observe(blocks, Worst::of_registers, counts);
-    }
-
-    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        Linear.decks_in(counts)
-    }
-
-    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        let mut outcomes = Linear.finish(counts, decks);
-        outcomes.retain(|outcome| !RELATIONS.contains(&outcome.part));
-        outcomes
-    }
 }
 
 /// The ranks alone, which few decks feed: for those who read many windows.
@@ -218,25 +198,31 @@ impl Statistic for Ranks {
 /// The parts that are relations between bits.
 const RELATIONS: [&str; 2] = ["pairs", "triples"];
 
-fn observe(blocks: &[DeckBlock], worst_of: fn(&[Drawn]) -> Worst, counts: &mut [u64]) {
-    assert_eq!(counts.len(), CELLS);
-    let of_way =
-        |way: &Undoing| worst_of(&stream::undone(way.first(blocks, DECKS_LONG, DECKS_FROM_THE_END), way));
-    let of_ways: Vec<Worst> = WAYS.par_iter().map(of_way).collect();
-    let mut worst = Worst::default();
-    of_ways.iter().for_each(|other| worst.deepen(other));
-    let cells = [stream::decks_of(blocks)]
-        .into_iter()
-        .chain(worst.long.cells())
-        .chain(worst.short.cells())
-        .chain(worst.rank.cells())
-        .chain(worst.pairs.cells())
-        .chain(worst.triples.cells());
-    counts.iter_mut().zip(cells).for_each(|(count, cell)| *count = count.wrapping_add(cell));
+impl Linear {
+    fn of_way(&self, blocks: &[DeckBlock], way: &Undoing) -> (Worst, [Coin; 2]) {
+        let stream = stream::undone(way.first(blocks, DECKS_LONG, DECKS_FROM_THE_END), way);
+        let relations = || {
+            [
+                relation::pairs(stream::first(&stream, DECKS_PAIRS)),
+                relation::triples(stream::first(&stream, DECKS_TRIPLES)),
+            ]
+        };
+        (Worst::of(&stream), if self.has_relations { relations() } else { Default::default() })
+    }
+}
+
+/// The relations in counts.
+fn relations_in(counts: &[u64]) -> [Coin; 2] {
+    let cells = &counts[AT_RELATIONS..];
+    [Coin::from_cells([cells[0], cells[1]]), Coin::from_cells([cells[2], cells[3]])]
 }
 
 impl Statistic for Linear {
     about_and_cells!(ABOUT, CELLS);
+
+    fn parts(&self, _: u64) -> u64 {
+        if self.has_relations { 5 } else { 3 }
+    }
 
     fn reads(&self) -> Vec<(&'static str, u64)> {
         READS.to_vec()
@@ -244,45 +230,32 @@ impl Statistic for Linear {
 
     /// Decks of the first segment, then the worst of each part.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        observe(blocks, Worst::of, counts);
+        assert_eq!(counts.len(), CELLS);
+        let of_ways: Vec<_> = WAYS.par_iter().map(|way| self.of_way(blocks, way)).collect();
+        let (mut worst, mut relations) = (Worst::default(), [Coin::default(); 2]);
+        for (of_way, own) in of_ways {
+            worst.deepen(&of_way);
+            relations.iter_mut().zip(own).for_each(|(relation, own)| relation.deepen(own));
+        }
+        let relations = relations.into_iter().flat_map(Coin::cells);
+        let cells = [stream::decks_of(blocks)].into_iter().chain(worst.cells()).chain(relations);
+        counts.iter_mut().zip(cells).for_each(|(count, cell)| *count = count.wrapping_add(cell));
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         let decks = counts[0];
-        let worst = Worst::read(counts);
-        let is_sound = [worst.long, worst.short].iter().all(|register| register.is_sound(decks))
-            && [worst.pairs, worst.triples].iter().all(|relation| relation.is_sound(decks))
-            && worst.rank.is_sound(decks);
+        let is_sound = Worst::read(&counts[1..]).is_sound(decks)
+            && relations_in(counts).iter().all(|relation| relation.is_sound(decks));
         is_sound.then_some(decks)
     }
 
     fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
-        let Worst { long, short, rank, pairs, triples } = Worst::read(counts);
-        let ways = WAYS.len();
-        vec![
-            Outcome::of_worst(
-                "complexity-long",
-                "linear complexity",
-                long.score(),
-                LONG * ways,
-                long.p_value(),
-            ),
-            Outcome::of_worst(
-                "complexity",
-                "linear complexity",
-                short.score(),
-                SHORT * ways,
-                short.p_value(),
-            ),
-            Outcome::of_worst("rank", "rank", rank.score(), MATRICES * ways, rank.p_value()),
-            Outcome::of_worst(RELATIONS[0], "z", pairs.score(), relation::PAIRS * ways, pairs.p_value()),
-            Outcome::of_worst(
-                RELATIONS[1],
-                "z",
-                triples.score(),
-                relation::TRIPLES * ways,
-                triples.p_value(),
-            ),
-        ]
+        let mut outcomes = Worst::read(&counts[1..]).outcomes([LONG, SHORT, MATRICES]);
+        let chances = [relation::PAIRS, relation::TRIPLES];
+        for ((part, coin), chances) in RELATIONS.into_iter().zip(relations_in(counts)).zip(chances) {
+            outcomes.push(Outcome::of_worst(part, "z", coin.score(), chances * WAYS.len(), coin.p_value()));
+        }
+        outcomes.truncate(self.parts(0) as usize);
+        outcomes
     }
 }

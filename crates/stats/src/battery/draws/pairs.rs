@@ -14,15 +14,14 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 
 use crate::battery::draws::coin::Coin;
 use crate::battery::draws::following::guesses;
-use crate::battery::draws::linear::pairs::{self as bits, Worst};
+use crate::battery::draws::linear::Worst;
+use crate::battery::draws::linear::pairs as bits;
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::pairs::{self as waves, Higher, Numbers};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic, about_and_cells};
 use crate::battery::stream::{self, DRAWS, Undoing, WAYS};
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::math::bonferroni;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
 pub(in crate::battery) struct DrawnPairs;
@@ -99,16 +98,13 @@ impl Statistic for DrawnPairs {
         assert_eq!(counts.len(), CELLS);
         let of_ways: Vec<Found> =
             WAYS.par_iter().enumerate().map(|(way, undoing)| of_way(blocks, way, undoing)).collect();
-        let (mut peaks, mut worst, mut coin) = Found::default();
-        for (of_way, bits, guesses) in &of_ways {
-            peaks.iter_mut().zip(of_way).for_each(|(highest, peak)| highest.raise(*peak));
+        let (mut worst, mut coin) = (Worst::default(), Coin::default());
+        for (_, bits, guesses) in &of_ways {
             worst.deepen(bits);
             coin.deepen(*guesses);
         }
         counts[0] += stream::decks_of(blocks);
-        for (peak, cells) in peaks.iter().zip(counts[1..AT_BITS].chunks_mut(Peak::CELLS)) {
-            peak.write(cells);
-        }
+        Peak::write_highest(of_ways.iter().map(|(peaks, ..)| &peaks[..]), &mut counts[1..AT_BITS]);
         for (count, cell) in counts[AT_BITS..].iter_mut().zip(worst.cells().chain(coin.cells())) {
             *count = count.wrapping_add(cell);
         }
@@ -116,8 +112,7 @@ impl Statistic for DrawnPairs {
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         let decks = counts[0];
-        let mut peaks = counts[1..AT_BITS].chunks(Peak::CELLS).map(Peak::read);
-        let is_sound = peaks.all(|peak| peak.is_sound(decks))
+        let is_sound = Peak::are_sound(&counts[1..AT_BITS], decks)
             && Worst::read(&counts[AT_BITS..AT_FOLLOWING]).is_sound(decks)
             && guesses_in(counts).is_sound(decks.saturating_mul(DRAWS as u64));
         is_sound.then_some(decks)
@@ -125,29 +120,15 @@ impl Statistic for DrawnPairs {
 
     fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let (ways, peaks) = (WAYS.len(), counts[1..AT_BITS].chunks(Peak::CELLS).map(Peak::read));
-        let mut outcomes: Vec<Outcome> =
-            PARTS.iter().zip(peaks).map(|(part, peak)| part.outcome(ways, &peak)).collect();
+        let mut outcomes: Vec<Outcome> = PARTS
+            .iter()
+            .zip(peaks)
+            .map(|(part, peak)| peak.outcome(part.name, 2 * ways * part.waves))
+            .collect();
         if decks >= DECKS_BITS {
-            let Worst { long, short, rank } = Worst::read(&counts[AT_BITS..AT_FOLLOWING]);
             let coin = guesses_in(counts);
-            outcomes.extend([
-                Outcome::of_worst(
-                    BITS[0].0,
-                    "linear complexity",
-                    long.score(),
-                    bits::LONG * ways,
-                    long.p_value(),
-                ),
-                Outcome::of_worst(
-                    BITS[1].0,
-                    "linear complexity",
-                    short.score(),
-                    bits::SHORT * ways,
-                    short.p_value(),
-                ),
-                Outcome::of_worst(BITS[2].0, "rank", rank.score(), bits::MATRICES * ways, rank.p_value()),
-                Outcome::of_worst(FOLLOWING, "z", coin.score(), ways, coin.p_value()),
-            ]);
+            outcomes.extend(Worst::read(&counts[AT_BITS..AT_FOLLOWING]).outcomes(bits::CHANCES));
+            outcomes.push(Outcome::of_worst(FOLLOWING, "z", coin.score(), ways, coin.p_value()));
         }
         outcomes
     }
@@ -167,19 +148,7 @@ fn of_way(blocks: &[DeckBlock], way: usize, undoing: &Undoing) -> Found {
             (part.scan)(&numbers, &mut |peak| highest.raise(peak.on(2 * way + order)));
         }
     }
-    (peaks, Worst::of(&stream), guesses(&stream))
-}
-
-impl Part {
-    fn outcome(&self, ways: usize, peak: &Peak) -> Outcome {
-        let chances = 2 * ways * self.waves;
-        let score = peak.height();
-        Outcome {
-            tail: Tail::Asymptotic,
-            p_value_bound: Some(bonferroni(chances as f64, peak.bound())),
-            ..Outcome::of_worst(self.name, "|Z|²/n", score, chances, libm::exp(-score))
-        }
-    }
+    (peaks, bits::worst_of(&stream), guesses(&stream))
 }
 
 #[cfg(test)]

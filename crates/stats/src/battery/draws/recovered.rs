@@ -12,18 +12,14 @@ use deckproof_predict::first::{Places, RECORDS_MAX, Tried, models_tried, search_
 use deckproof_predict::recovery::Recovery;
 
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
 use deckproof_deck::card::{Card, DECK_CARDS};
 use deckproof_deck::deck::Deck;
 use deckproof_deck::deck::block::DeckBlock;
 
-pub(in crate::battery) struct Recovered {
-    about: &'static About,
-}
-
-pub(in crate::battery) static GENERATORS: Recovered = Recovered { about: &ABOUT };
+pub(in crate::battery) struct Recovered;
 
 /// Its id in plans and certificates.
 pub const RECOVERED: &str = "recovered-generator";
@@ -83,13 +79,7 @@ const AT_DECKS: usize = AT_TEXT + TEXT_WORDS;
 const CELLS: usize = AT_DECKS + RECORDS_MAX * DECK_WORDS;
 
 impl Statistic for Recovered {
-    fn about(&self) -> &'static About {
-        self.about
-    }
-
-    fn cells(&self) -> usize {
-        CELLS
-    }
+    about_and_cells!(ABOUT, CELLS);
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);

@@ -20,9 +20,7 @@ use crate::battery::draws::spectral::vectors::{Both, UNIT, circle, parts};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic, about_and_cells};
 use crate::battery::stream::{self, DRAWS, Drawn, WAYS, base_of};
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::math::{binomial, bonferroni};
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
 mod runs;
@@ -93,16 +91,11 @@ impl Statistic for Reused {
         let roots = Roots::of(places_for(draws));
         let of_pairs: Vec<Peaks> =
             PAIRS.into_par_iter().map(|ways| Reused::highest(blocks, ways, &roots)).collect();
-        let mut peaks = Peaks::default();
-        for of_pair in of_pairs {
-            peaks.iter_mut().zip(of_pair).for_each(|(highest, peak)| highest.raise(peak));
-        }
-        peaks.iter().zip(counts[1..].chunks_mut(Peak::CELLS)).for_each(|(peak, cells)| peak.write(cells));
+        Peak::write_highest(of_pairs.iter().map(|peaks| &peaks[..]), &mut counts[1..]);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        let are_sound = counts[1..].chunks(Peak::CELLS).all(|cells| Peak::read(cells).is_sound(counts[0]));
-        are_sound.then_some(counts[0])
+        Peak::are_sound(&counts[1..], counts[0]).then_some(counts[0])
     }
 
     fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
@@ -115,16 +108,7 @@ impl Statistic for Reused {
         let chances = waves.map(|waves| 2 * PAIRS.len() * waves);
         let peaks = counts[1..].chunks(Peak::CELLS).map(Peak::read);
         let outcome = |((name, chances), peak): ((&'static str, usize), Peak)| {
-            let of_p = |p_value| Outcome::of_worst(name, "|Z|²/n", peak.height(), chances, p_value);
-            if name == NAMES[PARITY] {
-                of_p(binomial::p_value(peak.terms(), 0.5, peak.plus()))
-            } else {
-                Outcome {
-                    tail: Tail::Asymptotic,
-                    p_value_bound: Some(bonferroni(chances as f64, peak.bound())),
-                    ..of_p(libm::exp(-peak.height()))
-                }
-            }
+            if name == NAMES[PARITY] { peak.coin_outcome(name, chances) } else { peak.outcome(name, chances) }
         };
         NAMES.into_iter().zip(chances).zip(peaks).map(outcome).collect()
     }

@@ -17,12 +17,10 @@
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::battery::draws::spectral::circle::Peak;
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream::{self, Drawn, Undoing, WAYS};
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::math::{binomial, bonferroni};
 use deckproof_deck::deck::block::DeckBlock;
 
 pub(super) mod circle;
@@ -40,12 +38,17 @@ pub(super) mod vectors;
 
 pub(in crate::battery) struct Spectral {
     parts: &'static [Part],
+    /// A part that is not scanned.
+    left_out: Option<&'static str>,
 }
 
-pub(in crate::battery) static SPECTRAL: Spectral = Spectral { parts: &PARTS };
+pub(in crate::battery) static SPECTRAL: Spectral = Spectral { parts: &PARTS, left_out: None };
+
+/// All parts but `lags`, which takes most of the time: for those who repeat the scan.
+pub(super) static WITHOUT_LAGS: Spectral = Spectral { parts: &PARTS, left_out: Some(LAGS) };
 
 /// What is looked for in windows of few decks, of which many are read.
-pub(super) static WINDOW: Spectral = Spectral { parts: &WINDOW_PARTS };
+pub(super) static WINDOW: Spectral = Spectral { parts: &WINDOW_PARTS, left_out: None };
 
 const ABOUT: About = About {
     id: "spectral",
@@ -109,35 +112,6 @@ static WINDOW_PARTS: [Part; 6] = [
 const LAGS: &str = "lags";
 const LOW_BIT: &str = "low-bit";
 
-/// All parts but `lags`, which takes most of the time: for those who repeat the scan.
-pub(super) struct WithoutLags;
-
-impl Statistic for WithoutLags {
-    about_and_cells!(ABOUT, SPECTRAL.cells());
-
-    fn reads(&self) -> Vec<(&'static str, u64)> {
-        SPECTRAL.reads()
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        SPECTRAL.parts(0) - 1
-    }
-
-    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        SPECTRAL.observe_some(blocks, |part| part.name != LAGS, counts);
-    }
-
-    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        SPECTRAL.decks_in(counts)
-    }
-
-    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        let mut outcomes = SPECTRAL.finish(counts, decks);
-        outcomes.retain(|outcome| outcome.part != LAGS);
-        outcomes
-    }
-}
-
 impl Statistic for Spectral {
     fn about(&self) -> &'static About {
         &ABOUT
@@ -148,12 +122,16 @@ impl Statistic for Spectral {
     }
 
     fn parts(&self, _: u64) -> u64 {
-        self.parts.len() as u64
+        self.scanned().count() as u64
     }
 
     /// Decks of the first segment, then the highest peak of each part.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        self.observe_some(blocks, |_| true, counts);
+        assert_eq!(counts.len(), self.cells());
+        counts[0] += stream::decks_of(blocks);
+        let of_way = |(way, undoing)| self.highest(blocks, way, undoing);
+        let of_ways: Vec<Vec<Peak>> = WAYS.par_iter().enumerate().map(of_way).collect();
+        Peak::write_highest(of_ways.iter().map(|peaks| &peaks[..]), &mut counts[1..]);
     }
 
     fn reads(&self) -> Vec<(&'static str, u64)> {
@@ -161,72 +139,38 @@ impl Statistic for Spectral {
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        let are_sound = counts[1..].chunks(Peak::CELLS).all(|cells| Peak::read(cells).is_sound(counts[0]));
-        are_sound.then_some(counts[0])
+        Peak::are_sound(&counts[1..], counts[0]).then_some(counts[0])
     }
 
     fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
-        let peaks = counts[1..].chunks(Peak::CELLS).map(Peak::read);
-        self.parts.iter().zip(peaks).map(|(part, peak)| part.outcome(&peak)).collect()
+        let outcome = |(place, part): (usize, &Part)| {
+            let peak = Peak::read(&counts[1..][Peak::CELLS * place..]);
+            let waves = WAYS.len() * part.waves;
+            // ±1 on fresh fair bits: the sum is binomial.
+            if part.name == LOW_BIT {
+                peak.coin_outcome(part.name, waves)
+            } else {
+                peak.outcome(part.name, waves)
+            }
+        };
+        self.scanned().map(outcome).collect()
     }
 }
-
-/// The highest peak of each part.
-type Peaks = Vec<Peak>;
 
 impl Spectral {
-    /// Counts those parts that are wanted.
-    fn observe_some(&self, blocks: &[DeckBlock], is_wanted: fn(&Part) -> bool, counts: &mut [u64]) {
-        assert_eq!(counts.len(), self.cells());
-        counts[0] += stream::decks_of(blocks);
-        let of_way = |(way, undoing)| self.highest(blocks, is_wanted, way, undoing);
-        let of_ways: Vec<Peaks> = WAYS.par_iter().enumerate().map(of_way).collect();
-        let mut peaks = vec![Peak::default(); self.parts.len()];
-        for of_way in of_ways {
-            peaks.iter_mut().zip(of_way).for_each(|(highest, peak)| highest.raise(peak));
-        }
-        for (peak, cells) in peaks.iter().zip(counts[1..].chunks_mut(Peak::CELLS)) {
-            peak.write(cells);
-        }
+    /// The parts that are scanned, with their places.
+    fn scanned(&self) -> impl Iterator<Item = (usize, &Part)> {
+        self.parts.iter().enumerate().filter(|(_, part)| Some(part.name) != self.left_out)
     }
 
-    /// The highest peaks on one way of undoing.
-    fn highest(
-        &self,
-        blocks: &[DeckBlock],
-        is_wanted: fn(&Part) -> bool,
-        way: usize,
-        undoing: &Undoing,
-    ) -> Peaks {
+    /// The highest peak of each part on one way of undoing.
+    fn highest(&self, blocks: &[DeckBlock], way: usize, undoing: &Undoing) -> Vec<Peak> {
         let stream = stream::undone(undoing.first(blocks, DECKS, DECKS_FROM_THE_END), undoing);
         let mut peaks = vec![Peak::default(); self.parts.len()];
-        for (part, highest) in self.parts.iter().zip(&mut peaks).filter(|(part, _)| is_wanted(part)) {
-            (part.scan)(stream::first(&stream, part.decks), &mut |peak| highest.raise(peak.on(way)));
+        for (place, part) in self.scanned() {
+            let raise = &mut |peak: Peak| peaks[place].raise(peak.on(way));
+            (part.scan)(stream::first(&stream, part.decks), raise);
         }
         peaks
-    }
-}
-
-impl Part {
-    fn outcome(&self, peak: &Peak) -> Outcome {
-        let waves = (WAYS.len() * self.waves) as f64;
-        let score = peak.height();
-        let (p_value, tail, bound) = if self.name == LOW_BIT {
-            // ±1 on fresh fair bits: the sum is binomial.
-            (bonferroni(waves, binomial::p_value(peak.terms(), 0.5, peak.plus())), Tail::Bound, None)
-        } else {
-            let bound = bonferroni(waves, peak.bound());
-            (bonferroni(waves, libm::exp(-score)), Tail::Asymptotic, Some(bound))
-        };
-        Outcome {
-            part: self.name,
-            score_name: "|Z|²/n".to_owned(),
-            score,
-            p_value,
-            tail,
-            p_value_bound: bound,
-            spread: Spread::Conservative,
-            exhibit: Exhibit::None,
-        }
     }
 }

@@ -1,7 +1,6 @@
 //! Three p-values from the histogram of a number whose exact distribution for one deck is known.
 
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::tail::Tail;
 use crate::math::distribution::Distribution;
 use crate::math::multinomial::Cells;
 use crate::math::{at_least_one, bonferroni, chernoff, none_of};
@@ -59,7 +58,8 @@ pub(in crate::battery) fn outcomes(
         outcomes.push(Outcome { exhibit, ..Outcome::pearson(names.histogram, &pooled) });
     }
     if decks >= MEAN_DECKS_MIN {
-        outcomes.push(mean(distribution, counts, decks, names));
+        let sum = counts.iter().zip(distribution.iter()).map(|(&count, (value, _))| count * value).sum();
+        outcomes.push(mean(names.mean, distribution, decks, sum));
     }
     if decks >= 1 {
         outcomes.push(extreme(distribution, counts, decks, names));
@@ -67,23 +67,19 @@ pub(in crate::battery) fn outcomes(
     outcomes
 }
 
-/// `z = (mean − μ)/(σ/√N)`; its p-value by the saddle point of the sum, with Chernoff's bound for each
-/// side, twice.
-fn mean(distribution: &Distribution, counts: &[u64], decks: u64, names: &Names) -> Outcome {
-    let sum: u64 = counts.iter().zip(distribution.iter()).map(|(&count, (value, _))| count * value).sum();
+/// `z = (mean − μ)/(σ/√N)` of so many values that add up to `sum`; its p-value by the saddle point of the sum, with
+/// Chernoff's bound for each side, twice.
+pub(in crate::battery) fn mean(
+    part: &'static str,
+    distribution: &Distribution,
+    decks: u64,
+    sum: u64,
+) -> Outcome {
     let n = decks as f64;
+    let z = (sum as f64 - n * distribution.mean()) / (n * distribution.variance()).sqrt();
     let (lower, upper) = chernoff::sum_tails(distribution, decks, sum);
-    Outcome {
-        tail: Tail::Asymptotic,
-        p_value_bound: Some((2.0 * chernoff::bound(distribution, decks, sum)).min(1.0)),
-        ..Outcome::exact(
-            names.mean,
-            "z",
-            (sum as f64 - n * distribution.mean()) / (n * distribution.variance()).sqrt(),
-            lower,
-            upper,
-        )
-    }
+    Outcome::exact(part, "z", z, lower, upper)
+        .bounded_by(bonferroni(2.0, chernoff::bound(distribution, decks, sum)))
 }
 
 /// The smallest `min(P(X ≤ x), P(X ≥ x))` of any deck; if one deck comes below it with probability q, one of

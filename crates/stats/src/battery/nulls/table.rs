@@ -1,7 +1,7 @@
 //! P-values shared by square tables of counts.
 
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::common_sum;
+use crate::battery::outcome::{Outcome, Spread};
+use crate::battery::statistic::{checked_sum, common_sum};
 use crate::battery::tail::Tail;
 use crate::math::lattice::EqualCells;
 use crate::math::multinomial::{Cells, EXPECTATION_LARGE};
@@ -17,7 +17,7 @@ pub(in crate::battery) fn common_margin(counts: &[u64], side: usize) -> Option<u
 
 /// How many decks the cells of a card × place table hold, whatever their order; `None` if it is no whole number.
 pub(in crate::battery) fn decks_of_cells(counts: &[u64]) -> Option<u64> {
-    let sum = counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count))?;
+    let sum = checked_sum(counts)?;
     sum.is_multiple_of(DECK_CARDS as u64).then_some(sum / DECK_CARDS as u64)
 }
 
@@ -28,16 +28,9 @@ pub(in crate::battery) fn quadratic(
     freedom: f64,
     expectation: f64,
 ) -> Outcome {
-    Outcome {
-        part,
-        score_name: format!("χ²({freedom})"),
-        score,
-        p_value: chi_squared::p_value(freedom, score),
-        tail: tail(expectation),
-        p_value_bound: None,
-        spread: Spread::Uniform,
-        exhibit: Exhibit::None,
-    }
+    let p_value = chi_squared::p_value(freedom, score);
+    let tail = Tail::large_if(expectation >= EXPECTATION_LARGE);
+    Outcome::smooth(part, format!("χ²({freedom})"), score, p_value, tail)
 }
 
 /// The squares of counts in equally probable cells, χ² on a lattice, the scarcer cards expected `expectation` times.
@@ -146,7 +139,7 @@ pub(in crate::battery) fn worst_of(part: &'static str, lines: &[Cells]) -> Optio
     let chances = lines.len() as f64;
     let bound = lines.iter().map(Cells::bound).fold(1.0, f64::min);
     Some(Outcome {
-        tail: if lines.iter().all(Cells::is_large) { Tail::LargeExpectations } else { Tail::Asymptotic },
+        tail: Tail::large_if(lines.iter().all(Cells::is_large)),
         p_value_bound: Some(bonferroni(chances, bound)),
         ..Outcome::bound(
             part,
@@ -155,10 +148,6 @@ pub(in crate::battery) fn worst_of(part: &'static str, lines: &[Cells]) -> Optio
             bonferroni(chances, p_value),
         )
     })
-}
-
-fn tail(expectation: f64) -> Tail {
-    if expectation >= EXPECTATION_LARGE { Tail::LargeExpectations } else { Tail::Asymptotic }
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Colliding pairs: how often keys thrown into equally likely cells fall together, and how surely that is too often.
 
 use crate::battery::outcome::Outcome;
-use crate::battery::tail::Tail;
 use crate::math::{bonferroni, poisson};
 
 /// How keys fell: what a list of keys adds to the counts.
@@ -60,11 +59,8 @@ impl Throws {
     /// Goldstein & Gordon 1989, theorem 1), which says nothing about far tails, hence asymptotic.
     pub(in crate::battery) fn outcome(self, part: &'static str, fallen: Fallen) -> Outcome {
         let (lower, upper) = poisson::tails(self.mean(), fallen.pairs);
-        Outcome {
-            tail: Tail::Asymptotic,
-            p_value_bound: Some(self.bound(fallen.repeats)),
-            ..Outcome::exact(part, "colliding pairs", fallen.pairs as f64, lower, upper)
-        }
+        Outcome::exact(part, "colliding pairs", fallen.pairs as f64, lower, upper)
+            .bounded_by(self.bound(fallen.repeats))
     }
 
     /// Proven, on both sides: key number i of a lot repeats with probability (i − 1 − earlier repeats)/M,

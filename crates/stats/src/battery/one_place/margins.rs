@@ -10,7 +10,6 @@ use std::f64::consts::PI;
 
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
-use crate::battery::tail::Tail;
 use crate::math::distribution::Distribution;
 use crate::math::lattice::{self, EqualCells};
 use crate::math::multinomial::EXPECTATION_MIN;
@@ -110,11 +109,8 @@ fn mean_rank(ranks: &[Vec<u64>], decks: u64) -> Outcome {
     let sum = worst.expect("a deck has places");
     let (lower, upper) = chernoff::sum_tails(&distribution, decks, sum);
     let places = DECK_CARDS as f64;
-    Outcome {
-        tail: Tail::Asymptotic,
-        p_value_bound: Some(bonferroni(2.0 * places, chernoff::bound(&distribution, decks, sum))),
-        ..Outcome::bound("mean-rank", "z", away(sum), bonferroni(places, two_sided(lower, upper)))
-    }
+    Outcome::bound("mean-rank", "z", away(sum), bonferroni(places, two_sided(lower, upper)))
+        .bounded_by(bonferroni(2.0 * places, chernoff::bound(&distribution, decks, sum)))
 }
 
 /// `51/(52 − m)·Σ(C − E)²/E` of the first `m` places pooled, χ² of classes − 1 on the lattice of whole counts; the cards

@@ -4,7 +4,7 @@
 
 use crate::battery::kernel;
 use crate::battery::outcome::{Exhibit, Outcome};
-use crate::battery::statistic::{About, Design, Statistic, about_and_cells, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, about_and_cells, checked_sum};
 use crate::battery::tier::Tier;
 use crate::math::binomial;
 use deckproof_deck::card::DECK_CARDS;
@@ -44,7 +44,7 @@ impl Statistic for Parity {
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        common_sum([counts.iter().copied()])
+        checked_sum(counts)
     }
 
     fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {

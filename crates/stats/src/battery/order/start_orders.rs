@@ -11,7 +11,7 @@ use crate::battery::kernel;
 use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
 use crate::battery::pack::{ORDERS, renamed};
-use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
+use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells, checked_sum};
 use crate::battery::stream::{self, Sampling};
 use crate::battery::tier::Tier;
 use crate::battery::view::Label;
@@ -95,10 +95,9 @@ impl Statistic for StartOrders {
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         let decks = counts[0];
-        let sum = |own: &[u64]| own.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
         let sums: Option<Vec<u64>> = counts[1..]
             .chunks(OF_ORDER)
-            .flat_map(|order| PARTS.iter().map(move |part| sum(&order[part.cells.clone()])))
+            .flat_map(|order| PARTS.iter().map(move |part| checked_sum(&order[part.cells.clone()])))
             .collect();
         let sums = sums?;
         (sums[0] <= decks && sums.iter().all(|&other| other == sums[0])).then_some(decks)

@@ -12,7 +12,7 @@ use crate::battery::kernel::value_counts::value_counts;
 use crate::battery::kernel::{count_above, tally};
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Statistic, about_and_cells, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, about_and_cells, checked_sum, common_sum};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
 use crate::battery::view::Label;
@@ -72,7 +72,7 @@ impl Statistic for FirstCards {
         let has_no_double = (0..DECK_CARDS).all(|card| counts[(DECK_CARDS + 1) * card] == 0)
             || counts[..DECK_CARDS].iter().all(|&count| count == 0);
         let are_full = patterns(counts).all(|(&(length, ..), own)| {
-            let sum = own.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
+            let sum = checked_sum(own);
             sum.is_some() && sum == decks.checked_mul((DECK_CARDS / length) as u64)
         });
         (has_no_double && are_full).then_some(decks)

@@ -7,7 +7,7 @@
 
 use crate::battery::nulls::throws::{Fallen, Throws};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Statistic, about_and_cells, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, about_and_cells, checked_sum};
 use crate::battery::tier::Tier;
 use crate::battery::view::Label;
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
@@ -48,7 +48,7 @@ impl Statistic for FirstThree {
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        common_sum([counts.iter().copied()])
+        checked_sum(counts)
     }
 
     fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {

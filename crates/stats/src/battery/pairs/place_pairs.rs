@@ -10,8 +10,7 @@ use crate::battery::kernel;
 use crate::battery::kernel::place_pairs::PAIRS;
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Statistic, about_and_cells};
-use crate::battery::tail::Tail;
+use crate::battery::statistic::{About, Design, Statistic, about_and_cells, checked_sum};
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
 use crate::math::distribution::Distribution;
@@ -62,9 +61,7 @@ impl Statistic for PlacePairs {
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        let sum = |part: usize| {
-            counts[part * PAIRS..][..PAIRS].iter().try_fold(0u64, |sum, &count| sum.checked_add(count))
-        };
+        let sum = |part: usize| checked_sum(&counts[part * PAIRS..][..PAIRS]);
         let products =
             counts[2 * PAIRS..].iter().try_fold(0i64, |sum, &count| sum.checked_add(count as i64))?;
         let decks = sum(0)? / SAME_RANK_SUM;
@@ -118,11 +115,8 @@ fn correlation(sums: impl Iterator<Item = i64>, decks: u64) -> Outcome {
     // Only a forged tally has a sum that no cards have.
     let halves = worst.saturating_add(PRODUCT_MAX.saturating_mul(decks as i64)) / 2;
     let bound = u64::try_from(halves).map_or(1.0, |sum| chernoff::bound(products(), decks, sum));
-    Outcome {
-        tail: Tail::Asymptotic,
-        p_value_bound: Some(bonferroni(2.0 * PAIRS as f64, bound)),
-        ..Outcome::bound("correlation", "z", z, bonferroni(PAIRS as f64, normal::two_sided(z)))
-    }
+    Outcome::bound("correlation", "z", z, bonferroni(PAIRS as f64, normal::two_sided(z)))
+        .bounded_by(bonferroni(2.0 * PAIRS as f64, bound))
 }
 
 #[cfg(test)]

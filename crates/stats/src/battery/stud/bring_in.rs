@@ -67,10 +67,8 @@ impl HandStatistic for BringIn {
 
     fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let distribution = card_distribution(table.players());
-        let total =
-            |counts: &mut dyn Iterator<Item = &u64>| counts.fold(0u64, |sum, &n| sum.saturating_add(n));
-        let seats: Vec<u64> = counts.chunks(DECK_CARDS).map(|own| total(&mut own.iter())).collect();
-        let of_card = |card: usize| total(&mut counts.iter().skip(card).step_by(DECK_CARDS));
+        let seats: Vec<u64> = counts.chunks(DECK_CARDS).map(parts::sum).collect();
+        let of_card = |card: usize| parts::sum(counts.iter().skip(card).step_by(DECK_CARDS));
         // Higher cards are never the lowest of so many.
         let cards: Vec<u64> = (0..distribution.points().len()).map(of_card).collect();
         let points = vec![1.0 / seats.len() as f64; seats.len()];

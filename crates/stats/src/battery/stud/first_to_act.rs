@@ -66,9 +66,8 @@ impl HandStatistic for FirstToAct {
     }
 
     fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        let sum = |own: &[u64]| own.iter().fold(0u64, |sum, &n| sum.saturating_add(n));
-        let seats: Vec<u64> = counts.chunks(TIED_MAX).map(sum).collect();
-        let ties = counts.chunks(TIED_MAX).fold(0u64, |ties, own| ties.saturating_add(sum(&own[1..])));
+        let seats: Vec<u64> = counts.chunks(TIED_MAX).map(parts::sum).collect();
+        let ties = parts::sum(counts.chunks(TIED_MAX).flat_map(|own| &own[1..]));
         let (points, tied) = (seat_points(table.players()), TIED[table.players() - 2]);
         let mut outcomes = vec![parts::deepest_cell("seat", &seats, &points, decks)];
         outcomes.extend(parts::shape("seat-shape", &seats, &points));

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use crate::battery::lists::List;
-use crate::battery::outcome::{Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::deals::{Deals, count_row};
 use crate::battery::stud::distributions::{CATEGORIES, categories};
@@ -17,7 +17,7 @@ use crate::battery::stud::{HandStatistic, parts, reference};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
-use crate::math::{binomial, chernoff};
+use crate::math::{binomial, bonferroni, chernoff};
 use deckproof_stud::stud::rank::Category;
 
 pub(super) struct HighCategory;
@@ -69,17 +69,13 @@ impl HandStatistic for HighCategory {
         let lines: Vec<&[u64]> = counts.chunks(CATEGORIES).collect();
         let every: Vec<f64> = points.iter().copied().cycle().take(counts.len()).collect();
         let sums: Vec<u64> =
-            (0..CATEGORIES).map(|category| sum(lines.iter().map(|own| own[category]))).collect();
+            (0..CATEGORIES).map(|category| parts::sum(lines.iter().map(|own| &own[category]))).collect();
         let mut outcomes = vec![parts::deepest_cell("cell", counts, &every, decks)];
         outcomes.extend(parts::worst_of("each-seat", &lines, &points));
         outcomes.extend(pooled(table, &sums, &points, decks));
         outcomes.push(quads(table, &sums, &points, decks));
         outcomes
     }
-}
-
-fn sum(counts: impl Iterator<Item = u64>) -> u64 {
-    counts.fold(0, u64::saturating_add)
 }
 
 /// Neighbouring categories that together expect at least 10.
@@ -103,10 +99,9 @@ fn pooled(table: &StudTable, sums: &[u64], points: &[f64], decks: u64) -> Option
     let (n, seats) = (decks as f64, table.players() as f64);
     let expected: Vec<f64> = points.iter().map(|p| n * seats * p).collect();
     let groups = groups(&expected);
-    let of_group = |group: &Range<usize>| group.clone();
     let cells = Cells {
-        observed: groups.iter().map(|group| sum(sums[of_group(group)].iter().copied())).collect(),
-        expected: groups.iter().map(|group| expected[of_group(group)].iter().sum()).collect(),
+        observed: groups.iter().map(|group| parts::sum(&sums[group.clone()])).collect(),
+        expected: groups.iter().map(|group| expected[group.clone()].iter().sum()).collect(),
     };
     if !cells.is_smooth() {
         return None;
@@ -125,17 +120,10 @@ fn pooled(table: &StudTable, sums: &[u64], points: &[f64], decks: u64) -> Option
     let away =
         cells.observed.iter().zip(&cells.expected).map(|(&o, e)| o as f64 - e).take(free.len()).collect();
     let score = quadratic_form(matrix, away);
-    Some(Outcome {
-        part: "pooled",
-        score_name: format!("χ²({})", cells.freedom()),
-        score,
-        p_value: cells.p_value_of(score),
-        // The covariance is known to four digits: enough to ask, not to convict.
-        tail: Tail::Asymptotic,
-        p_value_bound: None,
-        spread: Spread::Uniform,
-        exhibit: parts::bars("high category", sums, points),
-    })
+    let name = format!("χ²({})", cells.freedom());
+    // The covariance is known to four digits: enough to ask, not to convict.
+    let outcome = Outcome::smooth("pooled", name, score, cells.p_value_of(score), Tail::Asymptotic);
+    Some(Outcome { exhibit: parts::bars("high category", sums, points), ..outcome })
 }
 
 /// `dᵀM⁻¹d` of a positive definite matrix, by Cholesky's factor L: the squared length of the solution of `Lz = d`.
@@ -159,17 +147,14 @@ fn quadratic_form(mut matrix: Vec<Vec<f64>>, mut away: Vec<f64>) -> f64 {
 /// Seats with four of a kind or better.
 fn quads(table: &StudTable, sums: &[u64], points: &[f64], decks: u64) -> Outcome {
     let from = Category::FourOfAKind as usize;
-    let (seen, p) = (sum(sums[from..].iter().copied()), points[from..].iter().sum());
+    let (seen, p) = (parts::sum(&sums[from..]), points[from..].iter().sum());
     let trials = decks.saturating_mul(table.players() as u64);
     let seen = seen.min(trials);
     let (lower, upper) = binomial::tails(trials, p, seen);
-    Outcome {
-        tail: Tail::Asymptotic,
-        p_value_bound: Some(
-            (2.0 * chernoff::bound(&parts::seats_distribution(table.players(), p), decks, seen)).min(1.0),
-        ),
-        ..Outcome::exact("quads", format!("seats of {trials}"), seen as f64, lower, upper)
-    }
+    Outcome::exact("quads", format!("seats of {trials}"), seen as f64, lower, upper).bounded_by(bonferroni(
+        2.0,
+        chernoff::bound(&parts::seats_distribution(table.players(), p), decks, seen),
+    ))
 }
 
 #[cfg(test)]

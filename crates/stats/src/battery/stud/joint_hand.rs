@@ -42,8 +42,7 @@ impl HandStatistic for JointHand {
     }
 
     fn outcomes(&self, table: &StudTable, counts: &[u64], _: u64) -> Vec<Outcome> {
-        let of_low =
-            |low: usize| counts.iter().skip(low).step_by(LOWS).fold(0u64, |sum, &n| sum.saturating_add(n));
+        let of_low = |low: usize| parts::sum(counts.iter().skip(low).step_by(LOWS));
         let by_low: Vec<u64> = (0..LOWS).map(of_low).collect();
         let parts =
             [parts::shape("joint", counts, joint(table)), parts::shape("low-class", &by_low, &lows(table))];

@@ -12,9 +12,8 @@ use crate::battery::stud::deals::{Deals, NOTHING};
 use crate::battery::stud::distributions::{both_low, lows};
 use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{HandStatistic, parts};
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::math::{chernoff, normal};
+use crate::math::{bonferroni, chernoff, normal};
 use deckproof_deck::deck::block::Row;
 
 pub(super) struct LowHand;
@@ -102,18 +101,14 @@ fn qualifiers(table: &StudTable, lines: &[&[u64]], p: f64, decks: u64) -> Option
     if mean < QUALIFIERS_MIN {
         return None;
     }
-    let seen = lines.iter().flat_map(|own| &own[1..]).fold(0u64, |sum, &count| sum.saturating_add(count));
+    let seen = parts::sum(lines.iter().flat_map(|own| &own[1..]));
     let pair = both_low(table.river()) - p * p;
     let deviation = (n * seats * (p * (1.0 - p) + (seats - 1.0) * pair)).sqrt();
     let z = |half: f64| (seen as f64 + half - mean) / deviation;
     let (lower, upper) = (normal::lower(z(0.5)), normal::upper(z(-0.5)));
     let most = decks.saturating_mul(table.players() as u64);
     let bound = chernoff::bound(&parts::seats_distribution(table.players(), p), decks, seen.min(most));
-    Some(Outcome {
-        tail: Tail::Asymptotic,
-        p_value_bound: Some((2.0 * bound).min(1.0)),
-        ..Outcome::exact("qualifiers", "z", z(0.0), lower, upper)
-    })
+    Some(Outcome::exact("qualifiers", "z", z(0.0), lower, upper).bounded_by(bonferroni(2.0, bound)))
 }
 
 #[cfg(test)]

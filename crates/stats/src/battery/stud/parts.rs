@@ -5,6 +5,11 @@ use crate::math::distribution::Distribution;
 use crate::math::multinomial::Cells;
 use crate::math::{binomial, bonferroni};
 
+/// The sum of counts, that of forged ones too.
+pub(super) fn sum<'a>(counts: impl IntoIterator<Item = &'a u64>) -> u64 {
+    counts.into_iter().fold(0, |sum, &count| sum.saturating_add(count))
+}
+
 /// Counts of an exact multinomial beside its probabilities.
 pub(super) fn cells(counts: &[u64], points: &[f64]) -> Cells {
     assert_eq!(counts.len(), points.len(), "one probability a count");

@@ -12,13 +12,12 @@ use std::sync::OnceLock;
 use crate::battery::kernel::rare_hands::{self, Rare, SEATS};
 use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
+use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells, checked_sum};
 use crate::battery::stream;
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::Label;
+use crate::math::binomial;
 use crate::math::distribution::Distribution;
-use crate::math::{binomial, chernoff};
 use deckproof_deck::deck::block::DeckBlock;
 
 pub(in crate::battery) struct RareHands;
@@ -119,7 +118,7 @@ impl Statistic for RareHands {
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         let decks = counts[0];
         let grouped = |(kind, own): (&Kind, &[u64])| {
-            let groups = own.iter().try_fold(0u64, |sum, &count| sum.checked_add(count))?;
+            let groups = checked_sum(own)?;
             groups.checked_mul(kind.group)
         };
         let grouped: Option<Vec<u64>> = KINDS.iter().zip(counts[1..].chunks(VALUES)).map(grouped).collect();
@@ -176,20 +175,8 @@ fn dispersion(part: &'static str, distribution: &Distribution, counts: &[u64]) -
     let mut points = vec![0.0; VALUES];
     distribution.iter().for_each(|(value, point)| points[value.abs_diff(middle) as usize] += point);
     let moves = Distribution::new(0, points);
-    let sum: u64 = counts.iter().zip(0u64..).map(|(count, value)| count * value.abs_diff(middle)).sum();
-    let (lower, upper) = chernoff::sum_tails(&moves, groups, sum);
-    let n = groups as f64;
-    Some(Outcome {
-        tail: Tail::Asymptotic,
-        p_value_bound: Some((2.0 * chernoff::bound(&moves, groups, sum)).min(1.0)),
-        ..Outcome::exact(
-            part,
-            "z",
-            (sum as f64 - n * moves.mean()) / (n * moves.variance()).sqrt(),
-            lower,
-            upper,
-        )
-    })
+    let sum = counts.iter().zip(0u64..).map(|(count, value)| count * value.abs_diff(middle)).sum();
+    Some(histogram::mean(part, &moves, groups, sum))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //! `histogram`, `Σ (o√(M/N) − r√(N/M))²/(o + r)` ~ χ², cells pooled to an expectation of 10; `mean` of the cell's
 //! number, z.
 
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::leading_ranks::{CELLS, count};
@@ -16,7 +16,7 @@ use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::math::distribution::Distribution;
 use crate::math::multinomial::Cells;
-use crate::math::{chernoff, normal};
+use crate::math::{bonferroni, chernoff, normal};
 
 pub(super) struct SecondBest;
 
@@ -61,16 +61,10 @@ fn histogram(pooled: &Cells, decks: f64, counts: &[u64], points: &[f64]) -> Outc
         (o - e).powi(2) * (reference_decks / decks) / (o + r)
     };
     let score = pooled.observed.iter().zip(&pooled.expected).map(term).sum();
-    Outcome {
-        part: "histogram",
-        score_name: format!("χ²({}) against {reference_decks:.0} reference decks", pooled.freedom()),
-        score,
-        p_value: pooled.p_value_of(score),
-        tail: if pooled.is_large() { Tail::LargeExpectations } else { Tail::Asymptotic },
-        p_value_bound: None,
-        spread: Spread::Uniform,
-        exhibit: parts::bars("kind of hand, then its leading rank", counts, points),
-    }
+    let name = format!("χ²({}) against {reference_decks:.0} reference decks", pooled.freedom());
+    let tail = Tail::large_if(pooled.is_large());
+    let exhibit = parts::bars("kind of hand, then its leading rank", counts, points);
+    Outcome { exhibit, ..Outcome::smooth("histogram", name, score, pooled.p_value_of(score), tail) }
 }
 
 /// Proven: if both samples are of one distribution, the decks are a sample without replacement of all of them together. The sum
@@ -79,7 +73,7 @@ fn histogram(pooled: &Cells, decks: f64, counts: &[u64], points: &[f64]) -> Outc
 fn bound(counts: &[u64], reference: &[u64]) -> f64 {
     let both = parts::normalised(counts.iter().zip(reference).map(|(own, other)| (own + other) as f64));
     let sum: u64 = counts.iter().zip(0u64..).map(|(count, cell)| count * cell).sum();
-    (2.0 * chernoff::bound(&Distribution::new(0, both), counts.iter().sum(), sum)).min(1.0)
+    bonferroni(2.0, chernoff::bound(&Distribution::new(0, both), counts.iter().sum(), sum))
 }
 
 fn mean(counts: &[u64], reference: &[u64], points: &[f64], decks: f64) -> Outcome {
@@ -91,14 +85,7 @@ fn mean(counts: &[u64], reference: &[u64], points: &[f64], decks: f64) -> Outcom
     let seen: f64 =
         counts.iter().enumerate().map(|(cell, &count)| count as f64 * cell as f64).sum::<f64>() / decks;
     let z = (seen - centre) / (variance * (1.0 / decks + 1.0 / reference::decks() as f64)).sqrt();
-    Outcome {
-        part: "mean",
-        score_name: format!("z against {} reference decks", reference::decks()),
-        score: z,
-        p_value: normal::two_sided(z),
-        tail: Tail::Asymptotic,
-        p_value_bound: Some(bound(counts, reference)),
-        spread: Spread::Uniform,
-        exhibit: Exhibit::None,
-    }
+    let name = format!("z against {} reference decks", reference::decks());
+    Outcome::smooth("mean", name, z, normal::two_sided(z), Tail::Asymptotic)
+        .bounded_by(bound(counts, reference))
 }

@@ -8,7 +8,7 @@
 use std::sync::OnceLock;
 
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Scope};
+use crate::battery::statistic::{About, Design, Scope, checked_sum};
 use crate::battery::stud::deals::{Deals, NOTHING};
 use crate::battery::stud::table::{SEATS_MAX, StudTable};
 use crate::battery::stud::{HandStatistic, parts};
@@ -65,7 +65,7 @@ impl HandStatistic for WinGaps {
 
     fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
         let (&decks, gaps) = counts.split_first()?;
-        let taken = gaps.iter().try_fold(0u64, |sum, &count| sum.checked_add(count))?;
+        let taken = checked_sum(gaps)?;
         (taken <= decks).then_some(decks)
     }
 

@@ -76,7 +76,7 @@ impl HandStatistic for Winner {
         let mut outcomes = Vec::new();
         for ((own, (seat, shape)), share) in counts.chunks(players + 1).zip(NAMES).zip(SHARES) {
             let seats = &own[..players];
-            let won = seats.iter().fold(0u64, |sum, &n| sum.saturating_add(n));
+            let won = parts::sum(seats);
             outcomes.push(parts::deepest_cell(seat, seats, &points, won));
             // How many decks have a winner is chance; whether there is a part must not be.
             let fewest = Cells {

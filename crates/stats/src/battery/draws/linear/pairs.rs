@@ -1,10 +1,10 @@
 //! Bits of numbers of which two draws were made at a time, that a single draw does not show.
 
 use crate::battery::draws::linear::bits::gather;
-use crate::battery::draws::linear::complexity::{Register, linear_complexity};
+use crate::battery::draws::linear::complexity::linear_complexity;
 use crate::battery::draws::linear::rank::Rank;
 use crate::battery::draws::linear::sequence::Sequence;
-use crate::battery::draws::linear::{ROW_DECKS, STRIDES, TERMS_SHORT, shortest};
+use crate::battery::draws::linear::{ROW_DECKS, STRIDES, TERMS_SHORT, Worst, shortest};
 use crate::battery::stream::Drawn;
 use deckproof_deck::deck::block::BLOCK_HANDS;
 
@@ -55,60 +55,23 @@ fn bases() -> impl Iterator<Item = u8> {
 }
 
 /// Long registers, short ones and matrices of one way.
-pub(in crate::battery::draws) const LONG: usize = 1;
-pub(in crate::battery::draws) const SHORT: usize = 2 * PAIRS * STRIDES.len();
-pub(in crate::battery::draws) const MATRICES: usize = 2 * ROW_DECKS.len();
+pub(in crate::battery::draws) const CHANCES: [usize; 3] = [1, 2 * PAIRS * STRIDES.len(), 2 * ROW_DECKS.len()];
 
 /// Decks that short registers and matrices read at most.
 pub(in crate::battery::draws) const SHORT_DECKS: u64 = (TERMS_SHORT * STRIDES[STRIDES.len() - 1]) as u64;
 pub(in crate::battery::draws) const RANK_DECKS: u64 = Rank::decks_max(PAIRS, ROW_DECKS[ROW_DECKS.len() - 1]);
 
-/// The worst of each.
-#[derive(Default)]
-pub(in crate::battery::draws) struct Worst {
-    pub(in crate::battery::draws) long: Register,
-    pub(in crate::battery::draws) short: Register,
-    pub(in crate::battery::draws) rank: Rank,
-}
-
-impl Worst {
-    pub(in crate::battery::draws) const CELLS: usize = 2 * Register::CELLS + Rank::CELLS;
-
-    pub(in crate::battery::draws) fn of(stream: &[Drawn]) -> Worst {
-        let mut worst = Worst { long: linear_complexity(&Bit::Top(52).sequence(stream)), ..Worst::default() };
-        let bits = bases().map(Bit::Top).chain(bases().map(Bit::Low));
-        worst.short = shortest(bits.map(|bit| bit.sequence(stream)));
-        for kind in [Bit::Top, Bit::Low] {
-            let words = |block: &Drawn| bases().map(|even| kind(even).word(block)).collect();
-            for decks in ROW_DECKS {
-                worst.rank.deepen(Rank::of(stream, &words, PAIRS, decks));
-            }
-        }
-        worst
-    }
-
-    /// Takes the other's part wherever it is worse; of equal ones the first stays.
-    pub(in crate::battery::draws) fn deepen(&mut self, other: &Worst) {
-        self.long.deepen(other.long);
-        self.short.deepen(other.short);
-        self.rank.deepen(other.rank);
-    }
-
-    pub(in crate::battery::draws) fn cells(&self) -> impl Iterator<Item = u64> {
-        self.long.cells().into_iter().chain(self.short.cells()).chain(self.rank.cells())
-    }
-
-    pub(in crate::battery::draws) fn read(cells: &[u64]) -> Worst {
-        Worst {
-            long: Register::from_cells([cells[0], cells[1]]),
-            short: Register::from_cells([cells[2], cells[3]]),
-            rank: Rank::from_cells([cells[4], cells[5], cells[6]]),
+pub(in crate::battery::draws) fn worst_of(stream: &[Drawn]) -> Worst {
+    let mut worst = Worst { long: linear_complexity(&Bit::Top(52).sequence(stream)), ..Worst::default() };
+    let bits = bases().map(Bit::Top).chain(bases().map(Bit::Low));
+    worst.short = shortest(bits.map(|bit| bit.sequence(stream)));
+    for kind in [Bit::Top, Bit::Low] {
+        let words = |block: &Drawn| bases().map(|even| kind(even).word(block)).collect();
+        for decks in ROW_DECKS {
+            worst.rank.deepen(Rank::of(stream, &words, PAIRS, decks));
         }
     }
-
-    pub(in crate::battery::draws) fn is_sound(&self, decks: u64) -> bool {
-        self.long.is_sound(decks) && self.short.is_sound(decks) && self.rank.is_sound(decks)
-    }
+    worst
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ fn certified(decks: u64) -> Vec<Deck> {
 
 fn counted(decks: &[Deck]) -> Vec<u64> {
     let mut counts = vec![0; CELLS];
-    GENERATORS.observe(&blocks(decks), &mut counts);
+    Recovered.observe(&blocks(decks), &mut counts);
     counts
 }
 
@@ -39,11 +39,11 @@ fn counted(decks: &[Deck]) -> Vec<u64> {
 fn three_decks_tell_the_fourth() {
     let decks = microsoft(4, 20_261_124);
     let counts = counted(&decks[..3]);
-    assert_eq!(GENERATORS.decks_in(&counts), Some(3));
+    assert_eq!(Recovered.decks_in(&counts), Some(3));
     let own = found(&counts).expect("it is recovered");
     let next: Vec<String> = decks[3].cards().map(|card| card.to_string()).collect();
     assert_eq!((own.decks, own.next), (3, Some(next.join(" "))));
-    let [outcome] = &GENERATORS.finish(&counts, 3)[..] else { panic!("one part") };
+    let [outcome] = &Recovered.finish(&counts, 3)[..] else { panic!("one part") };
     assert!(outcome.p_value < 1e-60 && outcome.tail == Tail::Bound);
 }
 
@@ -51,7 +51,7 @@ fn three_decks_tell_the_fourth() {
 #[test]
 fn counts_that_claim_more_than_they_deal_are_refused() {
     let counts = counted(&microsoft(3, 20_261_124));
-    let judged = |own: &[u64]| (GENERATORS.decks_in(own), GENERATORS.finish(own, 3)[0].p_value);
+    let judged = |own: &[u64]| (Recovered.decks_in(own), Recovered.finish(own, 3)[0].p_value);
     let check_refused = |what: &str, spoil: &dyn Fn(&mut Vec<u64>)| {
         let mut own = counts.clone();
         spoil(&mut own);
@@ -95,7 +95,7 @@ fn calls_without_end_are_not_dealt() {
     counts[2] = text.len() as u64;
     counts[AT_TEXT..AT_DECKS].fill(0);
     pack(text.as_bytes(), &mut counts[AT_TEXT..AT_DECKS]);
-    assert!(!is_short(&recovery) && GENERATORS.decks_in(&counts).is_none());
+    assert!(!is_short(&recovery) && Recovered.decks_in(&counts).is_none());
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn decks_of_a_good_generator_are_not_claimed() {
     let counts = counted(&certified(600));
     assert_eq!((counts[0], counts[1]), (600, 512));
     assert!(counts[2..].iter().all(|&count| count == 0));
-    assert!(GENERATORS.finish(&counts, 600)[0].p_value >= 1.0);
+    assert!(Recovered.finish(&counts, 600)[0].p_value >= 1.0);
 }
 
 /// A deck that comes out of the state is named by its number among all decks, wherever it was kept.
@@ -133,7 +133,7 @@ fn a_release_in_the_middle_is_found_and_has_its_number() {
     assert!(proof.contains("from record 614 on"), "{proof}");
     let next: Vec<String> = weak[100].cards().map(|card| card.to_string()).collect();
     assert!(proof.ends_with(&format!("The deck after these is {}.", next.join(" "))), "{proof}");
-    assert_eq!(GENERATORS.decks_in(&counts), Some(700));
+    assert_eq!(Recovered.decks_in(&counts), Some(700));
 }
 
 #[test]
@@ -184,17 +184,17 @@ fn windows_are_reached_where_draws_are_rejected() {
 #[test]
 fn what_was_left_out_is_named() {
     let fair = counted(&certified(6));
-    let text = GENERATORS.left_out(&fair).expect("the work does not reach everything");
+    let text = Recovered.left_out(&fair).expect("the work does not reach everything");
     let (reach, need) = text.split_once("; that need more decks").expect("both lists");
     assert!(reach.contains("musl rand() % n") && !text.contains("Java nextInt"), "{text}");
     assert!(need.contains("MT19937") && !reach.contains("MT19937"), "{text}");
-    assert_eq!(GENERATORS.left_out(&counted(&microsoft(3, 20_261_124))), None);
+    assert_eq!(Recovered.left_out(&counted(&microsoft(3, 20_261_124))), None);
 }
 
 /// What a version tried is part of its certificates: a model that is added, or work that changes, takes a new version.
 #[test]
 fn what_version_6_leaves_out_does_not_change() {
-    assert_eq!(GENERATORS.about().version, 6);
+    assert_eq!(Recovered.about().version, 6);
     let left_out_by_it = "models that its stated work did not reach: glibc rand() % n, few decks; MT19937; MT19937-64; xoshiro256+; V8 \
                          Math.random of 2015 and 2016; .NET Random, sorted by keys; Small seeds of all seedings, calls before; musl rand() % n; Knuth MMIX % n; that need more decks than these: none; 42 others were not \
                          tried with all start orders; deckproof predict searches longer";

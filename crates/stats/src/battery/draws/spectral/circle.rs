@@ -2,6 +2,9 @@
 
 use std::f64::consts::PI;
 
+use crate::battery::outcome::Outcome;
+use crate::math::{binomial, bonferroni};
+
 /// Length of a unit vector: sums are kept in whole numbers.
 const UNIT: f64 = 16_384.0;
 
@@ -41,6 +44,35 @@ impl Peak {
         Peak { way: way as u64, ..self }
     }
 
+    /// Adds to the cells the highest peak of each part, of all ways.
+    pub(in crate::battery::draws) fn write_highest<'a>(
+        of_ways: impl Iterator<Item = &'a [Peak]> + Clone,
+        cells: &mut [u64],
+    ) {
+        for (part, cells) in cells.chunks_mut(Peak::CELLS).enumerate() {
+            let mut highest = Peak::default();
+            of_ways.clone().for_each(|peaks| highest.raise(peaks[part]));
+            highest.write(cells);
+        }
+    }
+
+    /// Whether so many decks could have given all peaks in these cells.
+    pub(in crate::battery::draws) fn are_sound(cells: &[u64], decks: u64) -> bool {
+        cells.chunks(Peak::CELLS).all(|cells| Peak::read(cells).is_sound(decks))
+    }
+
+    /// The longest of so many sums.
+    pub(in crate::battery::draws) fn outcome(&self, part: &'static str, chances: usize) -> Outcome {
+        Outcome::of_worst(part, "|Z|²/n", self.height(), chances, libm::exp(-self.height()))
+            .bounded_by(bonferroni(chances as f64, self.bound()))
+    }
+
+    /// The same where the terms are ±1.
+    pub(in crate::battery::draws) fn coin_outcome(&self, part: &'static str, chances: usize) -> Outcome {
+        let p_value = binomial::p_value(self.terms, 0.5, self.plus());
+        Outcome::of_worst(part, "|Z|²/n", self.height(), chances, p_value)
+    }
+
     pub(in crate::battery::draws) fn write(&self, cells: &mut [u64]) {
         let own = [self.way, self.wave, self.roots, self.weight, self.terms, self.re as u64, self.im as u64];
         cells.iter_mut().zip(own).for_each(|(cell, value)| *cell = cell.wrapping_add(value));
@@ -78,7 +110,7 @@ impl Peak {
     }
 
     /// Whether so many decks could have given it: at most 51 terms a deck, each hardly longer than a unit.
-    pub(in crate::battery::draws) fn is_sound(&self, decks: u64) -> bool {
+    fn is_sound(&self, decks: u64) -> bool {
         self.terms <= decks.saturating_mul(51) && self.length() <= 1.001 * self.terms as f64
     }
 
@@ -88,12 +120,8 @@ impl Peak {
         (self.wave as usize, [self.re, self.im].map(|part| part as f64 / UNIT), self.terms)
     }
 
-    pub(in crate::battery::draws) fn terms(&self) -> u64 {
-        self.terms
-    }
-
     /// How many of terms ±1 are +1.
-    pub(in crate::battery::draws) fn plus(&self) -> u64 {
+    fn plus(&self) -> u64 {
         let excess = self.re as f64 / UNIT;
         (0.5 * (self.terms as f64 + excess)).round().max(0.0) as u64
     }

@@ -8,9 +8,10 @@ use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::known::{LAGS, M31, REDUCED, REJECTED, SCALED, SHORT_LAGS};
 use crate::battery::draws::spectral::line::{Line, SIGNS};
 use crate::battery::draws::spectral::phases::{WIDE_DRAWS, phases};
-use crate::battery::draws::spectral::scan::{greatest_common_divisor, roots};
+use crate::battery::draws::spectral::scan::roots;
 use crate::battery::draws::spectral::vectors::{Both, UNIT, circle, parts};
 use crate::battery::stream::{DRAWS, Drawn, base_of};
+use crate::math::greatest_common_divisor;
 use deckproof_deck::deck::block::BLOCK_HANDS;
 
 /// Every vector as it is, and from its end: dealers count up or down.
@@ -21,7 +22,7 @@ pub(super) fn scaled(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
     let columns: Vec<Vec<Row16>> =
         (0..WIDE_DRAWS).map(|draw| phases_of(stream, draw, base_of(draw))).collect();
     let of_last = |parts: &[i32]| roots(parts[parts.len() - 1].unsigned_abs() as usize);
-    in_one_deck(stream, &columns, &SCALED, |parts| WIDE_DRAWS + 1 - parts.len(), of_last, report);
+    in_one_deck(&hands_of(stream), &columns, &SCALED, |parts| WIDE_DRAWS + 1 - parts.len(), of_last, report);
 }
 
 pub(super) const REJECTED_WAVES: usize = 2 * REJECTED.len();
@@ -36,7 +37,7 @@ pub(super) fn rejected(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
     let length = REJECTED.iter().map(|parts| parts.len()).fold(0, usize::max);
     let columns: Vec<Vec<Row16>> =
         (0..length).map(|draw| phases_of(stream, EVEN_DRAW + draw, EVEN)).collect();
-    in_one_deck(stream, &columns, &REJECTED, |_| 1, |parts| even_roots(parts[0]), report);
+    in_one_deck(&hands_of(stream), &columns, &REJECTED, |_| 1, |parts| even_roots(parts[0]), report);
 }
 
 /// Distinct phases that a coefficient leaves the digit of base 32.
@@ -45,8 +46,8 @@ fn even_roots(coefficient: i32) -> u64 {
 }
 
 /// Both directions of some vectors, from each of so many columns on; and the phases that the fresh digit has.
-fn in_one_deck(
-    stream: &[Drawn],
+pub(super) fn in_one_deck(
+    hands: &[usize],
     columns: &[Vec<Row16>],
     vectors: &[&[i32]],
     windows: impl Fn(&[i32]) -> usize,
@@ -62,14 +63,19 @@ fn in_one_deck(
         }
         let (mut sum, mut terms) = ([0.0; 2], 0);
         for first in 0..windows(&parts) {
-            for (number, block) in stream.iter().enumerate() {
+            for (number, &hands) in hands.iter().enumerate() {
                 let turns = turns_of(&columns[first..], number, &parts);
-                add(&mut sum, circle, &turns[..block.hands()]);
-                terms += block.hands() as u64;
+                add(&mut sum, circle, &turns[..hands]);
+                terms += hands as u64;
             }
         }
         report(Peak::of_sum(sum, terms, wave, roots(&parts), weight(&parts)));
     }
+}
+
+/// The decks of each block.
+pub(super) fn hands_of(stream: &[Drawn]) -> Vec<usize> {
+    stream.iter().map(Drawn::hands).collect()
 }
 
 /// 16-bit fractions of a turn in 64 lanes.
@@ -85,7 +91,7 @@ fn phases_of(stream: &[Drawn], draw: usize, digits: usize) -> Vec<Row16> {
 
 /// The turns that one block's phases in as many columns as there are parts make, each taken so many times.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-pub(super) fn turns_of(columns: &[Vec<Row16>], block: usize, parts: &[i32]) -> Row16 {
+fn turns_of(columns: &[Vec<Row16>], block: usize, parts: &[i32]) -> Row16 {
     let mut turns = [0u16; BLOCK_HANDS];
     for (column, &part) in columns.iter().zip(parts).filter(|(_, part)| **part != 0) {
         for (turn, &phase) in turns.iter_mut().zip(&column[block]) {
@@ -198,7 +204,7 @@ pub(super) fn far(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
 const TERMS_MAX: usize = 1 << 16;
 
 /// Adds the vectors of some turns. Whole numbers of 16,384th parts: the order of adding does not show.
-pub(super) fn add(sum: &mut [f64; 2], circle: &[Both; 1 << 16], turns: &[u16]) {
+fn add(sum: &mut [f64; 2], circle: &[Both; 1 << 16], turns: &[u16]) {
     for turns in turns.chunks(TERMS_MAX) {
         let both: Both = turns.iter().map(|&turn| circle[usize::from(turn)]).sum();
         sum.iter_mut().zip(parts(both)).for_each(|(sum, part)| *sum += part as f64 / UNIT);
@@ -206,7 +212,7 @@ pub(super) fn add(sum: &mut [f64; 2], circle: &[Both; 1 << 16], turns: &[u16]) {
 }
 
 /// How often a rounded phase is taken.
-pub(super) fn weight(parts: &[i32]) -> u64 {
+fn weight(parts: &[i32]) -> u64 {
     parts.iter().map(|part| u64::from(part.unsigned_abs())).sum()
 }
 

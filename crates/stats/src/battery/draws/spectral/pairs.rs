@@ -2,11 +2,11 @@
 
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::known::{LAGS, SCALED};
-use crate::battery::draws::spectral::lattices::{Row16, add, turns_of, weight};
+use crate::battery::draws::spectral::lattices::{Row16, hands_of, in_one_deck};
 use crate::battery::draws::spectral::line::{Line, SIGNS};
-use crate::battery::draws::spectral::scan::greatest_common_divisor;
-use crate::battery::draws::spectral::vectors::{Vector, circle, vector};
+use crate::battery::draws::spectral::vectors::{Vector, vector};
 use crate::battery::stream::Drawn;
+use crate::math::greatest_common_divisor;
 use deckproof_deck::deck::block::BLOCK_HANDS;
 
 /// Pairs of bases (52, 51), (50, 49), … (6, 5): as many phases at least as a single draw of base 30 has.
@@ -68,10 +68,7 @@ pub(in crate::battery::draws) struct Numbers {
 impl Numbers {
     pub(in crate::battery::draws) fn of(stream: &[Drawn], higher: Higher) -> Numbers {
         let column = |pair: usize| stream.iter().map(|block| phases(block, pair, higher)).collect();
-        Numbers {
-            columns: (0..PAIRS).map(column).collect(),
-            hands: stream.iter().map(Drawn::hands).collect(),
-        }
+        Numbers { columns: (0..PAIRS).map(column).collect(), hands: hands_of(stream) }
     }
 
     /// Deck after deck as unit vectors, from the pair of base 52 on or up to it.
@@ -106,26 +103,10 @@ pub(in crate::battery::draws) const FAR_BLOCKS: usize = 16;
 
 /// The waves of published multipliers in one deck, from either end.
 pub(in crate::battery::draws) fn scaled(numbers: &Numbers, report: &mut dyn FnMut(Peak)) {
-    let circle = circle();
-    let turned = SCALED.iter().flat_map(|known| [(known, false), (known, true)]);
-    for (wave, (known, is_turned)) in turned.enumerate() {
-        let mut parts = known.to_vec();
-        if is_turned {
-            parts.reverse();
-        }
-        let (mut sum, mut terms) = ([0.0; 2], 0);
-        for first in 0..=PAIRS - parts.len() {
-            for (block, &hands) in numbers.hands.iter().enumerate().take(SCALED_BLOCKS) {
-                let turns = turns_of(&numbers.columns[first..], block, &parts);
-                add(&mut sum, circle, &turns[..hands]);
-                terms += hands as u64;
-            }
-        }
-        let last = *parts.last().expect("vectors have parts");
-        // More roots than a byte of base 52 has change nothing that a double shows.
-        let roots = roots(last.unsigned_abs() as usize).min(52);
-        report(Peak::of_sum(sum, terms, wave, roots, weight(&parts)));
-    }
+    let hands = &numbers.hands[..numbers.hands.len().min(SCALED_BLOCKS)];
+    // More roots than a byte of base 52 has change nothing that a double shows.
+    let of_last = |parts: &[i32]| roots(parts[parts.len() - 1].unsigned_abs() as usize).min(52);
+    in_one_deck(hands, &numbers.columns, &SCALED, |parts| PAIRS + 1 - parts.len(), of_last, report);
 }
 
 /// Longest lag in numbers: two decks.

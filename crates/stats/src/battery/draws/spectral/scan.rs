@@ -8,6 +8,7 @@ use crate::battery::draws::spectral::rounded::{PLACES, Products, Rounded, Scale}
 use crate::battery::draws::spectral::shared::{Highest, PlaceSums};
 use crate::battery::draws::spectral::vectors::{LANES, Vector, Vectors, vector};
 use crate::battery::stream::{DRAWS, Drawn, base_of, first};
+use crate::math::greatest_common_divisor;
 use deckproof_deck::deck::block::BLOCK_HANDS;
 
 const SHORT_MAX: i32 = COEFFICIENT_MAX as i32;
@@ -39,10 +40,6 @@ fn push_column(
 /// Places in which a block ends.
 fn places_of(stream: &[Drawn], places: usize) -> usize {
     stream.iter().map(|block| block.hands().next_multiple_of(places)).sum()
-}
-
-pub(super) fn greatest_common_divisor(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 /// Fewest distinct phases that a coefficient leaves a fresh digit of bases 13 to 52.
