@@ -30,13 +30,17 @@ dealers! {
 }
 
 pub(super) fn riffles(dice: &mut Dice, times: u32) -> CardOrder {
-    (0..times).fold(in_order(), |order, _| riffle(dice, &order))
+    riffled(dice, in_order(), times)
+}
+
+pub(super) fn riffled(dice: &mut Dice, order: CardOrder, times: u32) -> CardOrder {
+    (0..times).fold(order, |order, _| riffle(dice, &order))
 }
 
 /// One riffle. All 2^52 words of 52 bits are equally likely: the ones of a word are the places of the
 /// left packet, so that the cut is binomial and every interleaving of the packets as likely as any other
 /// (Bayer & Diaconis 1992, section 3).
-pub(super) fn riffle(dice: &mut Dice, order: &CardOrder) -> CardOrder {
+fn riffle(dice: &mut Dice, order: &CardOrder) -> CardOrder {
     let word = dice.long() >> (64 - DECK_CARDS);
     let (mut left, mut right) = (0, word.count_ones() as usize);
     std::array::from_fn(|place| {

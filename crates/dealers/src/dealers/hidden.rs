@@ -15,16 +15,16 @@ dealers! {
         "One stream of MINSTD, scaled to the ranges; the last card of the shuffled array is dealt first, as by deck.pop().";
     Sequential("popped-xorshift32", |seed, _| popped(xorshift32(seed, 0))):
         "One stream of 32-bit xorshift, scaled to the ranges; the last card of the shuffled array is dealt first.";
-    Sequential("wichmann-hill-after-100", wichmann_hill_after).with(100): AFTER;
-    Sequential("minstd-after-300", minstd_after).with(300): AFTER;
-    Sequential("dotnet-after-1100", dotnet_after).with(1_100): AFTER;
-    Sequential("java-after-9000", java_after).with(9_000): AFTER;
-    Sequential("v8-after-9000", v8_after).with(9_000): AFTER;
-    Sequential("drand48-after-70000", drand48_after).with(70_000): AFTER;
-    Sequential("wichmann-hill-after-330000", wichmann_hill_after).with(330_000): AFTER;
+    Sequential("wichmann-hill-after-100", |seed, decks| later(seed, decks, wichmann_hill(seed, 0))).with(100): AFTER;
+    Sequential("minstd-after-300", |seed, decks| later(seed, decks, minstd(seed, 0))).with(300): AFTER;
+    Sequential("dotnet-after-1100", |seed, decks| later(seed, decks, dotnet(seed, 0))).with(1_100): AFTER;
+    Sequential("java-after-9000", |seed, decks| later(seed, decks, java_random(seed, 0))).with(9_000): AFTER;
+    Sequential("v8-after-9000", |seed, decks| later(seed, decks, v8_math_random(seed, 0))).with(9_000): AFTER;
+    Sequential("drand48-after-70000", |seed, decks| later(seed, decks, drand48(seed, 0))).with(70_000): AFTER;
+    Sequential("wichmann-hill-after-330000", |seed, decks| later(seed, decks, wichmann_hill(seed, 0))).with(330_000): AFTER;
     Numbered("java-each-deck", java_each_deck):
         "java.util.Random with a new seed for every deck, nextInt(range) as Collections.shuffle takes it.";
-    Numbered("java-one-in-eight", java_one_in_eight).with(8):
+    Numbered("java-one-in-eight", |dice, tables| one_of(dice, tables, java_each_deck)).with(8):
         "The same at one table of eight in turn; the others are fair.";
     Numbered("msvc-each-deck", msvc_each_deck):
         "Microsoft's rand() modulo the range, with a new 32-bit seed for every deck.";
@@ -32,9 +32,9 @@ dealers! {
         "Marsaglia's 32-bit xorshift modulo the range, with a new 32-bit seed for every deck.";
     Numbered("xorshift32-scaled-each-deck", xorshift32_scaled_each_deck):
         "The same, its words scaled to the ranges.";
-    Numbered("minstd-each-deck", minstd_each_deck):
+    Numbered("minstd-each-deck", |dice, _| minstd(dice.long(), 0)()):
         "MINSTD with a new 31-bit seed for every deck, scaled to the ranges.";
-    Numbered("minstd-one-in-eight", minstd_one_in_eight).with(8):
+    Numbered("minstd-one-in-eight", |dice, tables| one_of(dice, tables, |dice, _| minstd(dice.long(), 0)())).with(8):
         "The same at one table of eight in turn; the others are fair.";
     Sequential("stale-buffer", stale_buffer).with(20):
         "Words are read 1,024 at a time and scaled to the ranges; one read in 20 gets the words of the read before again.";
@@ -63,37 +63,14 @@ fn popped(mut line: Line) -> Line {
     })
 }
 
-fn wichmann_hill_after(seed: u64, decks: u32) -> Line {
-    later(seed, decks, wichmann_hill(seed, 0))
-}
-
-fn minstd_after(seed: u64, decks: u32) -> Line {
-    later(seed, decks, minstd(seed, 0))
-}
-
-fn dotnet_after(seed: u64, decks: u32) -> Line {
-    later(seed, decks, dotnet(seed, 0))
-}
-
-fn java_after(seed: u64, decks: u32) -> Line {
-    later(seed, decks, java_random(seed, 0))
-}
-
-fn v8_after(seed: u64, decks: u32) -> Line {
-    later(seed, decks, v8_math_random(seed, 0))
-}
-
-fn drand48_after(seed: u64, decks: u32) -> Line {
-    later(seed, decks, drand48(seed, 0))
+/// One table of so many in turn is dealt by `deal`, the others are fair.
+fn one_of(dice: &mut Dice, tables: u32, deal: fn(&mut Dice, u32) -> CardOrder) -> CardOrder {
+    if dice.deck() % u64::from(tables) == 3 { deal(dice, 0) } else { dice.fair() }
 }
 
 fn java_each_deck(dice: &mut Dice, _: u32) -> CardOrder {
     let mut generator = Rand48::java(dice.long());
     durstenfeld(|range| generator.next_int(range))
-}
-
-fn java_one_in_eight(dice: &mut Dice, tables: u32) -> CardOrder {
-    if dice.deck() % u64::from(tables) == 3 { java_each_deck(dice, 0) } else { dice.fair() }
 }
 
 fn msvc_each_deck(dice: &mut Dice, _: u32) -> CardOrder {
@@ -109,14 +86,6 @@ fn xorshift32_each_deck(dice: &mut Dice, _: u32) -> CardOrder {
 fn xorshift32_scaled_each_deck(dice: &mut Dice, _: u32) -> CardOrder {
     let mut generator = Xorshift32::new(dice.word());
     durstenfeld(|range| scaled(generator.word(), 32, range))
-}
-
-fn minstd_each_deck(dice: &mut Dice, _: u32) -> CardOrder {
-    minstd(dice.long(), 0)()
-}
-
-fn minstd_one_in_eight(dice: &mut Dice, tables: u32) -> CardOrder {
-    if dice.deck() % u64::from(tables) == 3 { minstd_each_deck(dice, 0) } else { dice.fair() }
 }
 
 /// A shuffle that takes its words one after the other.
@@ -204,7 +173,7 @@ mod tests {
 
     #[test]
     fn decks_are_those_of_the_generator_from_their_number_on_and_from_the_end() {
-        let (mut late, mut weak) = (minstd_after(5, 3), minstd(5, 0));
+        let (mut late, mut weak) = (later(5, 3, minstd(5, 0)), minstd(5, 0));
         let decks: Vec<CardOrder> = (0..5).map(|_| late()).collect();
         let wanted = [weak(), weak()];
         assert_eq!(decks[3..], wanted);

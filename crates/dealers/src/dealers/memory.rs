@@ -1,8 +1,8 @@
 //! Dealers that remember: a deck that is stuck, comes back, or goes on where the last one ended.
 
 use crate::dealers::dice::Dice;
-use crate::dealers::hands::riffle;
-use crate::dealers::{CardOrder, Expected, Line, in_order};
+use crate::dealers::hands::{riffled, riffles};
+use crate::dealers::{CardOrder, Expected, Line};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::inverse_of;
 
@@ -29,7 +29,7 @@ dealers! {
         "The five cards dealt first are put under the next deck; the other 47 are shuffled fairly.";
     Sequential("two-packs", two_packs).with(5):
         "Two packs in turn, each riffled five times as the hand before last left it: only every other deck remembers.";
-    Sequential("shoe", shoe).with(6):
+    Sequential("shoe", |seed, packs| packs_in_turn(seed, packs, 5)).with(6):
         "Six packs in turn, each riffled five times as it comes round again: no deck remembers any of the next five.";
     Numbered("every-64th", every_nth).with(64):
         "Every 64th deck is the one before it, riffled four times; all others are fair: programs that count in blocks must look between them.";
@@ -50,39 +50,48 @@ fn repeats(dice: &mut Dice, rate: u32) -> CardOrder {
     from_earlier(dice, rate, |_, order| order)
 }
 
-/// The fair deck, or one time in `rate` what `change` makes of one of the 1,000 before.
-fn from_earlier(dice: &mut Dice, rate: u32, change: impl Fn(&mut Dice, CardOrder) -> CardOrder) -> CardOrder {
-    let deck = dice.deck();
-    if deck > 0 && dice.one_in(rate) {
-        let back = 1 + u64::from(dice.below(deck.min(1_000) as u32));
-        let earlier = fair(dice, deck - back);
-        return change(dice, earlier);
+/// The fair deck, or one time in `rate` what `change` makes of the one so many before.
+fn from(
+    dice: &mut Dice,
+    rate: u32,
+    back: fn(&mut Dice) -> u64,
+    change: impl Fn(&mut Dice, CardOrder) -> CardOrder,
+) -> CardOrder {
+    let mut deck = dice.deck();
+    if deck == 0 || !dice.one_in(rate) {
+        return fair(dice, deck);
     }
-    fair(dice, deck)
+    deck -= back(dice);
+    let earlier = fair(dice, deck);
+    change(dice, earlier)
 }
 
-/// The fair deck, or one time in `rate` what `change` makes of the one before.
+/// The same of one of the 1,000 before.
+fn from_earlier(dice: &mut Dice, rate: u32, change: impl Fn(&mut Dice, CardOrder) -> CardOrder) -> CardOrder {
+    from(dice, rate, |dice| 1 + u64::from(dice.below(dice.deck().min(1_000) as u32)), change)
+}
+
+/// The same of the one before.
 fn from_last(dice: &mut Dice, rate: u32, change: impl Fn(&mut Dice, CardOrder) -> CardOrder) -> CardOrder {
-    let deck = dice.deck();
-    if deck > 0 && dice.one_in(rate) {
-        let last = fair(dice, deck - 1);
-        return change(dice, last);
-    }
-    fair(dice, deck)
+    from(dice, rate, |_| 1, change)
+}
+
+fn cut(dice: &mut Dice, mut order: CardOrder) -> CardOrder {
+    order.rotate_left(1 + dice.below(DECK_CARDS as u32 - 1) as usize);
+    order
+}
+
+fn turned(mut order: CardOrder) -> CardOrder {
+    order.reverse();
+    order
 }
 
 fn cut_last(dice: &mut Dice, rate: u32) -> CardOrder {
-    from_last(dice, rate, |dice, mut last| {
-        last.rotate_left(1 + dice.below(DECK_CARDS as u32 - 1) as usize);
-        last
-    })
+    from_last(dice, rate, cut)
 }
 
 fn reversed_last(dice: &mut Dice, rate: u32) -> CardOrder {
-    from_last(dice, rate, |_, mut last| {
-        last.reverse();
-        last
-    })
+    from_last(dice, rate, |_, last| turned(last))
 }
 
 fn inverse_last(dice: &mut Dice, rate: u32) -> CardOrder {
@@ -91,53 +100,32 @@ fn inverse_last(dice: &mut Dice, rate: u32) -> CardOrder {
 
 fn renamed_last(dice: &mut Dice, rate: u32) -> CardOrder {
     from_last(dice, rate, |dice, last| {
-        let names = (0..5).fold(in_order(), |names, _| riffle(dice, &names));
+        let names = riffles(dice, 5);
         last.map(|card| names[usize::from(card)])
     })
 }
 
 fn turned_earlier(dice: &mut Dice, rate: u32) -> CardOrder {
-    from_earlier(dice, rate, |dice, mut earlier| {
-        earlier.rotate_left(1 + dice.below(DECK_CARDS as u32 - 1) as usize);
-        earlier.reverse();
-        earlier
-    })
+    from_earlier(dice, rate, |dice, earlier| turned(cut(dice, earlier)))
 }
 
 fn not_reset(seed: u64, riffles: u32) -> Line {
-    let (mut deck, mut number) = (Dice::labelled(seed, 0, 1).fair(), 0);
-    Box::new(move || {
-        let mut dice = Dice::new(seed, number);
-        number += 1;
-        for _ in 0..riffles {
-            deck = riffle(&mut dice, &deck);
-        }
-        deck
-    })
+    packs_in_turn(seed, 1, riffles)
 }
 
 fn two_packs(seed: u64, riffles: u32) -> Line {
-    let (mut packs, mut number) = ([1, 2].map(|label| Dice::labelled(seed, 0, label).fair()), 0);
-    Box::new(move || {
-        let mut dice = Dice::new(seed, number);
-        let pack = &mut packs[(number % 2) as usize];
-        number += 1;
-        for _ in 0..riffles {
-            *pack = riffle(&mut dice, pack);
-        }
-        *pack
-    })
+    packs_in_turn(seed, 2, riffles)
 }
 
-fn shoe(seed: u64, packs: u32) -> Line {
-    let mut packs: Vec<CardOrder> =
-        (1..=u64::from(packs)).map(|label| Dice::labelled(seed, 0, label).fair()).collect();
-    let mut number = 0;
+/// Packs that are riffled as the hand before last, or earlier, left them.
+fn packs_in_turn(seed: u64, packs: u32, riffles: u32) -> Line {
+    let fair = |label: u32| Dice::labelled(seed, 0, u64::from(label)).fair();
+    let (mut packs, mut number): (Vec<CardOrder>, u64) = ((1..=packs).map(fair).collect(), 0);
     Box::new(move || {
         let mut dice = Dice::new(seed, number);
         let next = number as usize % packs.len();
         number += 1;
-        packs[next] = (0..5).fold(packs[next], |pack, _| riffle(&mut dice, &pack));
+        packs[next] = riffled(&mut dice, packs[next], riffles);
         packs[next]
     })
 }
@@ -147,16 +135,13 @@ fn every_nth(dice: &mut Dice, n: u32) -> CardOrder {
     if deck == 0 || !deck.is_multiple_of(u64::from(n)) {
         return fair(dice, deck);
     }
-    (0..4).fold(fair(dice, deck - 1), |order, _| riffle(dice, &order))
+    let last = fair(dice, deck - 1);
+    riffled(dice, last, 4)
 }
 
 fn tired(dice: &mut Dice, from: u32) -> CardOrder {
     let deck = dice.deck();
-    if deck < u64::from(from) {
-        dice.fair()
-    } else {
-        (0..4).fold(in_order(), |order, _| riffle(dice, &order))
-    }
+    if deck < u64::from(from) { dice.fair() } else { riffles(dice, 4) }
 }
 
 fn carry_over(seed: u64, cards: u32) -> Line {

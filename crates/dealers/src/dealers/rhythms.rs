@@ -1,8 +1,8 @@
 //! Dealers whose fault comes and goes: in bursts, by the hour, every other deck.
 
+use crate::dealers::CardOrder;
 use crate::dealers::dice::Dice;
-use crate::dealers::hands::riffle;
-use crate::dealers::{CardOrder, in_order};
+use crate::dealers::hands::riffles;
 
 dealers! {
     Numbered("burst-riffle", burst_riffle).with(6):
@@ -22,12 +22,8 @@ fn is_in_burst(dice: &Dice) -> bool {
     (5_000..5_100).contains(&(dice.deck() % 10_000))
 }
 
-fn riffled(dice: &mut Dice, riffles: u32) -> CardOrder {
-    (0..riffles).fold(in_order(), |order, _| riffle(dice, &order))
-}
-
-fn burst_riffle(dice: &mut Dice, riffles: u32) -> CardOrder {
-    if is_in_burst(dice) { riffled(dice, riffles) } else { dice.fair() }
+fn burst_riffle(dice: &mut Dice, times: u32) -> CardOrder {
+    if is_in_burst(dice) { riffles(dice, times) } else { dice.fair() }
 }
 
 /// The deck with card 0 exchanged to a place.
@@ -56,7 +52,7 @@ fn period_riffle(dice: &mut Dice, decks: u32) -> CardOrder {
     if !dice.one_in(3) {
         return dice.fair();
     }
-    let mut order = riffled(dice, 8);
+    let mut order = riffles(dice, 8);
     if dice.deck() % u64::from(decks) >= u64::from(decks / 2) {
         order.reverse();
     }

@@ -1,5 +1,7 @@
 //! Shuffles whose loop is wrong: the draws are exact, the swaps are not Durstenfeld's.
 
+use std::ops::Range;
+
 use crate::dealers::dice::Dice;
 use crate::dealers::{CardOrder, in_order};
 use deckproof_deck::card::DECK_CARDS;
@@ -28,38 +30,29 @@ fn naive_swap(dice: &mut Dice, _: u32) -> CardOrder {
     order
 }
 
+/// Every card of these places, from the last one on, is swapped with the one that `other` finds.
+fn swapped(places: Range<usize>, mut other: impl FnMut(usize) -> usize) -> CardOrder {
+    let mut order = in_order();
+    places.rev().for_each(|last| order.swap(last, other(last)));
+    order
+}
+
 /// Sattolo 1986, "An algorithm to generate a random cyclic permutation".
 fn sattolo(dice: &mut Dice, _: u32) -> CardOrder {
-    let mut order = in_order();
-    for last in (1..DECK_CARDS).rev() {
-        order.swap(last, dice.below(last as u32) as usize);
-    }
-    order
+    swapped(1..DECK_CARDS, |last| dice.below(last as u32) as usize)
 }
 
 fn skip_last(dice: &mut Dice, _: u32) -> CardOrder {
-    let mut order = in_order();
-    for last in (1..DECK_CARDS - 1).rev() {
-        order.swap(last, dice.below(last as u32 + 1) as usize);
-    }
-    order
+    swapped(1..DECK_CARDS - 1, |last| dice.below(last as u32 + 1) as usize)
 }
 
 fn stop_early(dice: &mut Dice, first: u32) -> CardOrder {
-    let mut order = in_order();
-    for last in (first as usize..DECK_CARDS).rev() {
-        order.swap(last, dice.below(last as u32 + 1) as usize);
-    }
-    order
+    swapped(first as usize..DECK_CARDS, |last| dice.below(last as u32 + 1) as usize)
 }
 
 /// `Math.round(Math.random() * i)`: 0 and i own half an interval each.
 fn round_not_floor(dice: &mut Dice, _: u32) -> CardOrder {
-    let mut order = in_order();
-    for last in (1..DECK_CARDS).rev() {
-        order.swap(last, (dice.unit() * last as f64).round() as usize);
-    }
-    order
+    swapped(1..DECK_CARDS, |last| (dice.unit() * last as f64).round() as usize)
 }
 
 #[cfg(test)]
