@@ -58,26 +58,8 @@ pub struct TableName {
 
 /// Why a table cannot be named or its hands not numbered like this.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TableError {
-    /// Not an origin.
-    #[error("found the origin {found:?}, wanted a name such as stud.example/log1")]
-    Origin {
-        /// What was given.
-        found: String,
-    },
-    /// Not a table.
-    #[error("found the table {found:?}, wanted 1 to 64 letters, digits, dots, underscores or hyphens")]
-    Table {
-        /// What was given.
-        found: String,
-    },
-    /// Not a hand number.
-    #[error("found hand {found}, wanted a number 1 to {HAND_MAX}")]
-    Hand {
-        /// What was given.
-        found: u64,
-    },
-}
+#[error("{0}")]
+pub struct TableError(String);
 
 impl TableName {
     /// A table's name, checked.
@@ -86,10 +68,12 @@ impl TableName {
     /// [`TableError`].
     pub fn new(origin: &str, table: &str) -> Result<TableName, TableError> {
         if !is_origin(origin) {
-            return Err(TableError::Origin { found: origin.to_owned() });
+            let wanted = "a name such as stud.example/log1";
+            return Err(TableError(format!("found the origin {origin:?}, wanted {wanted}")));
         }
         if !is_table(table) {
-            return Err(TableError::Table { found: table.to_owned() });
+            let wanted = "1 to 64 letters, digits, dots, underscores or hyphens";
+            return Err(TableError(format!("found the table {table:?}, wanted {wanted}")));
         }
         Ok(TableName { origin: origin.to_owned(), table: table.to_owned() })
     }
@@ -116,7 +100,7 @@ impl Table {
     /// A table at the start of a day; the day key is wiped.
     ///
     /// # Errors
-    /// [`TableError::Hand`].
+    /// [`TableError`].
     pub fn begin(name: TableName, day_key: DayKey, first_hand: u64) -> Result<Table, TableError> {
         let chain = day_key.chain(&name.origin, &name.table, first_hand);
         Table::resume(name, chain, first_hand)
@@ -125,10 +109,10 @@ impl Table {
     /// A table whose next hand and chain key are known.
     ///
     /// # Errors
-    /// [`TableError::Hand`].
+    /// [`TableError`].
     pub fn resume(name: TableName, chain: ChainKey, next_hand: u64) -> Result<Table, TableError> {
         if !(1..=HAND_MAX).contains(&next_hand) {
-            return Err(TableError::Hand { found: next_hand });
+            return Err(TableError(format!("found hand {next_hand}, wanted a number 1 to {HAND_MAX}")));
         }
         Ok(Table { name, next_hand, chain })
     }

@@ -25,30 +25,11 @@ pub enum RelayFault {
     #[error(transparent)]
     Exchange(#[from] ExchangeError),
     /// Another status than 200; drand has 404 or 425 for a round that is not out.
-    #[error("found status {status} ({text}), wanted a value")]
-    Status {
-        /// Which.
-        status: u16,
-        /// What it said.
-        text: String,
-    },
-    /// No value at all.
-    #[error("found \"{0}\", wanted a round and its signature")]
-    NoValue(String),
-    /// The value of another round.
-    #[error("found round {found}, wanted round {wanted}")]
-    Round {
-        /// Which came.
-        found: u64,
-        /// Which was asked for.
-        wanted: u64,
-    },
-    /// A value of nobody.
-    #[error("the network did not sign what it gave as round {0}")]
-    False(u64),
-    /// Nothing is believed unchecked.
-    #[error("this build was made without the feature beacon and cannot check a signature")]
-    Unchecked,
+    #[error("{0}")]
+    Status(String),
+    /// What it gave is not the value, or nothing is believed unchecked.
+    #[error("{0}")]
+    Unfit(String),
 }
 
 /// A relay, and why it gave nothing.
@@ -75,9 +56,10 @@ impl RoundAsked {
     }
 
     fn check(self, found: u64) -> Result<(), RelayFault> {
+        let other = |wanted| RelayFault::Unfit(format!("found round {found}, wanted round {wanted}"));
         match self {
-            RoundAsked::Number(wanted) if found != wanted => Err(RelayFault::Round { found, wanted }),
-            RoundAsked::Latest { least } if found < least => Err(RelayFault::Round { found, wanted: least }),
+            RoundAsked::Number(wanted) if found != wanted => Err(other(wanted)),
+            RoundAsked::Latest { least } if found < least => Err(other(least)),
             _ => Ok(()),
         }
     }
@@ -120,7 +102,7 @@ fn ask(relay: &Address, asked: RoundAsked, until: Instant, tell: &dyn Fn(Result<
         // A round that is not out, or a relay that stumbles, may be asked again; one that lies has said what it has to say.
         let is_final = match &value {
             Err(RelayFault::Exchange(fault)) => matches!(fault, ExchangeError::TooLong(_)),
-            Err(RelayFault::Status { .. }) => false,
+            Err(RelayFault::Status(_)) => false,
             _ => true,
         };
         tell(value);
@@ -138,14 +120,20 @@ fn question(
     until: Instant,
 ) -> Result<BeaconValue, RelayFault> {
     if !CHECKS_SIGNATURES {
-        return Err(RelayFault::Unchecked);
+        let found = "this build was made without the feature beacon and cannot check a signature";
+        return Err(RelayFault::Unfit(found.to_owned()));
     }
     let (path, until) = (asked.path(), until.min(Instant::now() + QUESTION_WAIT));
     let answered = caller.get(Inquiry { address: relay, path: &path, until, bytes_max: VALUE_BYTES_MAX })?;
     if answered.status != 200 {
-        return Err(RelayFault::Status { status: answered.status, text: answered.beginning() });
+        let (status, text) = (answered.status, answered.beginning());
+        return Err(RelayFault::Status(format!("found status {status} ({text}), wanted a value")));
     }
-    let value = parse_value(&answered.body).ok_or_else(|| RelayFault::NoValue(answered.beginning()))?;
+    let no_value = || format!("found \"{}\", wanted a round and its signature", answered.beginning());
+    let value = parse_value(&answered.body).ok_or_else(|| RelayFault::Unfit(no_value()))?;
     asked.check(value.round)?;
-    if is_signed(value.round, &value.signature) { Ok(value) } else { Err(RelayFault::False(value.round)) }
+    if is_signed(value.round, &value.signature) {
+        return Ok(value);
+    }
+    Err(RelayFault::Unfit(format!("the network did not sign what it gave as round {}", value.round)))
 }

@@ -25,71 +25,12 @@ pub enum WitnessFault {
     /// It is lost, slow, or does not speak HTTP.
     #[error(transparent)]
     Exchange(#[from] ExchangeError),
-    /// Another status than 200 and those that have a meaning here.
-    #[error("found status {status} ({text}), wanted a cosignature")]
-    Status {
-        /// Which.
-        status: u16,
-        /// What it said.
-        text: String,
-    },
-    /// It does not watch this log.
-    #[error("it does not watch the log {0}")]
-    Unknown(String),
-    /// It cosigned more than this log holds.
-    #[error(
-        "it says it cosigned a tree of {last} entries, the log has {size}: the log was rolled back, or what answered there is wrong; it signed nothing that shows it"
-    )]
-    RolledBack {
-        /// What it cosigned.
-        last: u64,
-        /// What there is.
-        size: u64,
-    },
-    /// It cosigned a later checkpoint of a log that grew meanwhile.
-    #[error(
-        "it cosigned a later checkpoint, of {last} entries: the log grew meanwhile, and what it holds now may be cosigned"
-    )]
-    Outrun {
-        /// What it cosigned.
-        last: u64,
-    },
-    /// It holds another tree.
-    #[error(
-        "it refuses the tree of {size} entries as another than it cosigned at {last} ({text}): the log was forked, or what answered there is wrong; it signed nothing that shows it"
-    )]
-    Forked {
-        /// From where the proof started.
-        last: u64,
-        /// What was to be cosigned.
-        size: u64,
-        /// What it said.
-        text: String,
-    },
-    /// 409 without a size.
-    #[error("found status 409 with \"{0}\", wanted the size of the tree it cosigned last")]
-    Size(String),
-    /// It names another size each time.
-    #[error("it names another tree with each question")]
-    Restless,
-    /// 200 without a cosignature of somebody known.
-    #[error("found \"{0}\", wanted a cosignature of a witness of the trust file")]
-    Stranger(String),
-    /// A line of a known key that does not verify.
-    #[error("the cosignature of {0} does not verify: it is of another tree, or not its own")]
-    False(String),
-    /// A cosignature of another time.
-    #[error(
-        "the cosignature of {name} bears the time {time}, this machine has {now}: one of the two clocks is wrong"
-    )]
-    Time {
-        /// Whose.
-        name: String,
-        /// What it bears.
-        time: u64,
-        /// When it came.
-        now: u64,
-    },
+    /// It says something against the log.
+    #[error("{0}")]
+    Accusation(String),
+    /// What it gave is no cosignature.
+    #[error("{0}")]
+    Unfit(String),
     /// The log here cannot be read.
     #[error(transparent)]
     Log(#[from] LogError),
@@ -98,7 +39,7 @@ pub enum WitnessFault {
 impl WitnessFault {
     /// Whether it says something against the log.
     pub fn is_accusation(&self) -> bool {
-        matches!(self, WitnessFault::RolledBack { .. } | WitnessFault::Forked { .. })
+        matches!(self, WitnessFault::Accusation(_))
     }
 }
 
@@ -179,15 +120,27 @@ impl RemoteWitness {
                     self.last = size;
                     return Ok(lines);
                 }
-                404 => return Err(WitnessFault::Unknown(log.checkpoint().origin.clone())),
+                404 => {
+                    let origin = &log.checkpoint().origin;
+                    return Err(WitnessFault::Unfit(format!("it does not watch the log {origin}")));
+                }
                 409 => self.last = told(&answered, self.last, size, cosigning.log)?,
                 422 => {
-                    return Err(WitnessFault::Forked { last: self.last, size, text: answered.beginning() });
+                    return Err(WitnessFault::Accusation(format!(
+                        "it refuses the tree of {size} entries as another than it cosigned at {} ({}): the log was forked, or what answered there is wrong; it signed nothing that shows it",
+                        self.last,
+                        answered.beginning()
+                    )));
                 }
-                status => return Err(WitnessFault::Status { status, text: answered.beginning() }),
+                status => {
+                    let text = answered.beginning();
+                    return Err(WitnessFault::Unfit(format!(
+                        "found status {status} ({text}), wanted a cosignature"
+                    )));
+                }
             }
         }
-        Err(WitnessFault::Restless)
+        Err(WitnessFault::Unfit("it names another tree with each question".to_owned()))
     }
 }
 
@@ -215,17 +168,27 @@ fn told(answered: &Answered, asked: u64, size: u64, log: &Path) -> Result<u64, W
     match last {
         // Several tables may share a log, each of which asks for its own openings.
         Some(last) if last > size => match LogReader::open(log)?.checkpoint().tree.size {
-            now if last <= now => Err(WitnessFault::Outrun { last }),
-            now => Err(WitnessFault::RolledBack { last, size: now }),
+            now if last <= now => Err(WitnessFault::Unfit(format!(
+                "it cosigned a later checkpoint, of {last} entries: the log grew meanwhile, and what it holds now may be cosigned"
+            ))),
+            now => Err(WitnessFault::Accusation(format!(
+                "it says it cosigned a tree of {last} entries, the log has {now}: the log was rolled back, or what answered there is wrong; it signed nothing that shows it"
+            ))),
         },
         Some(last) if last != asked => Ok(last),
-        _ => Err(WitnessFault::Size(answered.beginning())),
+        _ => Err(WitnessFault::Unfit(format!(
+            "found status 409 with \"{}\", wanted the size of the tree it cosigned last",
+            answered.beginning()
+        ))),
     }
 }
 
 /// The lines of known witnesses, each of which must verify over this checkpoint, at this time.
 fn lines(answered: &Answered, log: &LogReader, cosigning: Cosigning) -> Result<Vec<Signature>, WitnessFault> {
-    let stranger = || WitnessFault::Stranger(answered.beginning());
+    let stranger = || {
+        let found = answered.beginning();
+        WitnessFault::Unfit(format!("found \"{found}\", wanted a cosignature of a witness of the trust file"))
+    };
     let text = std::str::from_utf8(&answered.body).map_err(|_| stranger())?;
     let checkpoint = log.checkpoint().to_string();
     let mut lines: Vec<Signature> = Vec::new();
@@ -236,11 +199,17 @@ fn lines(answered: &Answered, log: &LogReader, cosigning: Cosigning) -> Result<V
             continue;
         }
         let Some(Signed::ByWitness { time }) = named.find_map(|key| key.verify(&checkpoint, &line)) else {
-            return Err(WitnessFault::False(excerpt(&line.name, 80)));
+            return Err(WitnessFault::Unfit(format!(
+                "the cosignature of {} does not verify: it is of another tree, or not its own",
+                excerpt(&line.name, 80)
+            )));
         };
         let now = (cosigning.now)();
         if time.abs_diff(now) > TIME_OFF_MAX {
-            return Err(WitnessFault::Time { name: excerpt(&line.name, 80), time, now });
+            return Err(WitnessFault::Unfit(format!(
+                "the cosignature of {} bears the time {time}, this machine has {now}: one of the two clocks is wrong",
+                excerpt(&line.name, 80)
+            )));
         }
         if !lines.contains(&line) {
             lines.push(line);

@@ -152,8 +152,8 @@ fn judge_by(
     for (reading, value) in fixed {
         let by_text = rules.play.readings.value(*reading);
         if !open(reading) && by_text != value {
-            let (text, reading, found) = (rules.name, *reading, value.clone());
-            return Err(ReadingError::Decided { text, reading, fixed: by_text, found }.into());
+            let (text, name) = (rules.name, reading.name());
+            return Err(ReadingError(format!("{text} fixes {name}={by_text}, found {value}")).into());
         }
     }
     let mut stated = structure::stated_readings(history, rules);

@@ -42,7 +42,7 @@ macro_rules! readings {
             /// These readings with one of them changed.
             ///
             /// # Errors
-            /// [`ReadingError::Value`].
+            /// [`ReadingError`].
             pub fn with(mut self, reading: Reading, value: &str) -> Result<Readings, ReadingError> {
                 match reading {
                     $(Reading::$reading => self.$name = match value {
@@ -111,59 +111,25 @@ readings! {
 
 /// A text that is no reading.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ReadingError {
-    /// No such name.
-    #[error("{found:?} is no reading, wanted one of {}", names())]
-    Name {
-        /// The name as it stood.
-        found: String,
-    },
-    /// No such value.
-    #[error("reading {} has no value {found:?}, wanted {wanted}", .reading.name())]
-    Value {
-        /// The reading.
-        reading: Reading,
-        /// The value as it stood.
-        found: String,
-        /// The values there are.
-        wanted: String,
-    },
-    /// No equals sign.
-    #[error("{found:?} is no reading, wanted name=value such as odd_chip=left_of_dealer")]
-    Shape {
-        /// The text as it stood.
-        found: String,
-    },
-    /// A point that the rule text decides.
-    #[error("{text} fixes {}={fixed}, found {found}", .reading.name())]
-    Decided {
-        /// The name of the rule set.
-        text: &'static str,
-        /// The reading.
-        reading: Reading,
-        /// What the text says.
-        fixed: &'static str,
-        /// What was asked for.
-        found: String,
-    },
-}
-
-fn names() -> String {
-    Reading::ALL.iter().map(|reading| reading.name()).collect::<Vec<_>>().join(", ")
-}
+#[error("{0}")]
+pub struct ReadingError(pub(crate) String);
 
 fn no_value(reading: Reading, found: &str) -> ReadingError {
-    ReadingError::Value { reading, found: found.to_owned(), wanted: reading.values().join(" or ") }
+    let wanted = reading.values().join(" or ");
+    ReadingError(format!("reading {} has no value {found:?}, wanted {wanted}", reading.name()))
 }
 
 impl Reading {
     /// The reading of this name.
     ///
     /// # Errors
-    /// [`ReadingError::Name`].
+    /// [`ReadingError`].
     pub fn named(name: &str) -> Result<Reading, ReadingError> {
         let found = Reading::ALL.iter().copied().find(|reading| reading.name() == name);
-        found.ok_or_else(|| ReadingError::Name { found: name.to_owned() })
+        found.ok_or_else(|| {
+            let names: Vec<&str> = Reading::ALL.iter().map(|reading| reading.name()).collect();
+            ReadingError(format!("{name:?} is no reading, wanted one of {}", names.join(", ")))
+        })
     }
 
     /// Whether a record may state its own reading. Whether the clock ran out, whether a hand that was
@@ -179,7 +145,9 @@ impl Reading {
 /// # Errors
 /// [`ReadingError`].
 pub fn parse(text: &str) -> Result<(Reading, String), ReadingError> {
-    let (name, value) = text.split_once('=').ok_or_else(|| ReadingError::Shape { found: text.to_owned() })?;
+    let (name, value) = text.split_once('=').ok_or_else(|| {
+        ReadingError(format!("{text:?} is no reading, wanted name=value such as odd_chip=left_of_dealer"))
+    })?;
     let reading = Reading::named(name.trim())?;
     DEFAULTS.with(reading, value.trim())?;
     Ok((reading, value.trim().to_owned()))
@@ -188,7 +156,7 @@ pub fn parse(text: &str) -> Result<(Reading, String), ReadingError> {
 /// These readings with those changed that a table chose.
 ///
 /// # Errors
-/// [`ReadingError::Value`].
+/// [`ReadingError`].
 pub fn chosen(readings: Readings, chosen: &[(Reading, String)]) -> Result<Readings, ReadingError> {
     chosen.iter().try_fold(readings, |readings, (reading, value)| readings.with(*reading, value))
 }

@@ -41,28 +41,8 @@ const FOUND_MAX: usize = 20;
 
 /// Why a list of seats cannot play a hand.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SeatsError {
-    /// Something that is no seat number.
-    #[error("found {found:?}, which is no seat 1 to 8, wanted seats such as 4,5,7,1,2")]
-    NoSeat {
-        /// The beginning of what stood there.
-        found: String,
-    },
-    /// Too few or too many.
-    #[error("found {found} seats, wanted 2 to 8")]
-    Count {
-        /// How many there were.
-        found: usize,
-    },
-    /// Not clockwise, or a seat twice.
-    #[error(
-        "seats {found} are not clockwise from the dealer's left, wanted an order such as 4,5,7,1,2, each seat once"
-    )]
-    NotClockwise {
-        /// The seats as they stood.
-        found: String,
-    },
-}
+#[error("{0}")]
+pub struct SeatsError(pub(crate) String);
 
 impl Seats {
     /// Seats in dealing order.
@@ -71,13 +51,16 @@ impl Seats {
     /// [`SeatsError`].
     pub fn new(seats: Vec<Seat>) -> Result<Seats, SeatsError> {
         if !(2..=8).contains(&seats.len()) {
-            return Err(SeatsError::Count { found: seats.len() });
+            return Err(SeatsError(format!("found {} seats, wanted 2 to 8", seats.len())));
         }
         // Round the table once, the number falls exactly once: where the list was rotated.
         let next = seats.iter().cycle().skip(1);
         let falls = seats.iter().zip(next).filter(|(seat, next)| next <= seat).count();
         if falls != 1 {
-            return Err(SeatsError::NotClockwise { found: Seats(seats).to_string() });
+            return Err(SeatsError(format!(
+                "seats {} are not clockwise from the dealer's left, wanted an order such as 4,5,7,1,2, each seat once",
+                Seats(seats)
+            )));
         }
         Ok(Seats(seats))
     }
@@ -88,8 +71,12 @@ impl Seats {
     /// [`SeatsError`].
     pub fn parse(text: &str) -> Result<Seats, SeatsError> {
         let seat = |text: &str| {
-            Seat::parse(text)
-                .ok_or_else(|| SeatsError::NoSeat { found: text.chars().take(FOUND_MAX).collect() })
+            Seat::parse(text).ok_or_else(|| {
+                let found: String = text.chars().take(FOUND_MAX).collect();
+                SeatsError(format!(
+                    "found {found:?}, which is no seat 1 to 8, wanted seats such as 4,5,7,1,2"
+                ))
+            })
         };
         Seats::new(text.split(',').map(seat).collect::<Result<_, _>>()?)
     }

@@ -1,6 +1,5 @@
 //! What a table waits for after a hand was opened: players' seeds, a beacon value, cosignatures of witnesses.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::thread;
@@ -36,20 +35,8 @@ pub struct AskedWitnesses(pub Rc<AskLines>);
 #[derive(Clone)]
 pub struct AskedBeacon(pub Rc<dyn Fn(u64) -> Option<BeaconValue>>);
 
-impl fmt::Debug for AskedWitnesses {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("AskedWitnesses")
-    }
-}
-
-impl fmt::Debug for AskedBeacon {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("AskedBeacon")
-    }
-}
-
 /// Where the value of a round comes from.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum AwaitedBeacon {
     /// The file that will hold it.
     File(PathBuf),
@@ -90,18 +77,12 @@ impl AwaitedCut {
 
     fn look(&self) -> Revealed {
         let seeds = self.seeds.iter().filter_map(|(seat, path)| Some((*seat, read_seed(path)?)));
-        Revealed { seeds: seeds.collect(), beacon: self.look_for_value() }
-    }
-}
-
-impl AwaitedCut {
-    fn look_for_value(&self) -> Option<BeaconValue> {
-        match &self.beacon {
-            Some(AwaitedBeacon::File(path)) => {
-                parse_value(&read_limited(path, LIMITS.bytes_max as u64).ok()?)
-            }
+        let value = |path| parse_value(&read_limited(path, LIMITS.bytes_max as u64).ok()?);
+        let beacon = match &self.beacon {
+            Some(AwaitedBeacon::File(path)) => value(path),
             Some(AwaitedBeacon::Asked { .. }) | None => None,
-        }
+        };
+        Revealed { seeds: seeds.collect(), beacon }
     }
 }
 

@@ -5,7 +5,7 @@ use deckproof_deck::keystream::Keystream;
 use deckproof_stud::stud::betting::Game;
 use deckproof_stud::stud::betting::action::Action;
 use deckproof_stud::stud::deal::Street;
-use deckproof_stud::stud::history::line::{self, LineError};
+use deckproof_stud::stud::history::line;
 use deckproof_stud::stud::seat::{Seat, Seats};
 
 /// How the seats play their hands.
@@ -26,25 +26,10 @@ pub struct ScriptError {
     /// Where.
     pub line: usize,
     /// What is wrong there.
-    pub problem: ScriptProblem,
+    pub problem: String,
 }
 
-/// What is wrong with a line of a script.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ScriptProblem {
-    /// A fold that is none.
-    #[error("wanted fold STREET SEATS of this hand, such as fold 4 2,5")]
-    Fold,
-    /// Folds and actions in one script.
-    #[error("found folds by street and single actions, wanted one kind")]
-    Mixed,
-    /// Something players do not decide before the showdown.
-    #[error("wanted pN pb, pN cc, pN cbr AMOUNT, pN f or pN sm (muck)")]
-    NoBet,
-    /// No action.
-    #[error("{0}")]
-    Action(LineError),
-}
+const FOLD: &str = "wanted fold STREET SEATS of this hand, such as fold 4 2,5";
 
 impl PlayPlan {
     /// Reads a script for these seats; `#` begins a remark. Either lines `fold STREET SEATS`, or the
@@ -55,26 +40,26 @@ impl PlayPlan {
     pub fn parse(text: &str, seats: &Seats) -> Result<PlayPlan, ScriptError> {
         let (mut folds, mut actions) = (Vec::new(), Vec::new());
         for (number, line) in (1..).zip(text.lines()) {
-            let refused = |problem| ScriptError { line: number, problem };
+            let refused = |problem: &str| ScriptError { line: number, problem: problem.to_owned() };
             let words: Vec<&str> = line.split('#').next().unwrap_or_default().split_whitespace().collect();
             match words[..] {
                 [] | ["d", ..] => continue,
                 ["fold", street, who] => {
-                    folds.extend(fold(street, who, seats).ok_or_else(|| refused(ScriptProblem::Fold))?);
+                    folds.extend(fold(street, who, seats).ok_or_else(|| refused(FOLD))?);
                 }
-                ["fold", ..] => return Err(refused(ScriptProblem::Fold)),
+                ["fold", ..] => return Err(refused(FOLD)),
                 _ => {
                     let players = seats.in_order().len();
-                    let action = line::parse(line, players, 0)
-                        .map_err(|error| refused(ScriptProblem::Action(error)))?;
+                    let action =
+                        line::parse(line, players, 0).map_err(|error| refused(&error.to_string()))?;
                     if matches!(action, Action::Show { .. }) {
-                        return Err(refused(ScriptProblem::NoBet));
+                        return Err(refused("wanted pN pb, pN cc, pN cbr AMOUNT, pN f or pN sm (muck)"));
                     }
                     actions.push(action);
                 }
             }
             if !folds.is_empty() && !actions.is_empty() {
-                return Err(refused(ScriptProblem::Mixed));
+                return Err(refused("found folds by street and single actions, wanted one kind"));
             }
         }
         Ok(if actions.is_empty() { PlayPlan::Folds(folds) } else { PlayPlan::Actions(actions) })

@@ -23,21 +23,15 @@ pub struct NamedAmounts {
 
 /// Why no hand can be played for these amounts.
 #[derive(Debug, thiserror::Error)]
-pub enum AmountsError {
-    /// By the rules.
-    #[error(transparent)]
-    Stakes(#[from] StakesError),
-    /// As many stacks as no table has.
-    #[error("found {found} stacks, wanted one or {players}")]
-    Stacks {
-        /// So many were named.
-        found: usize,
-        /// The seats.
-        players: usize,
-    },
-    /// No ante, which no text plays.
-    #[error("found an ante of 0, wanted at least 1: every rule text has all players pay one")]
-    Ante,
+#[error("{0}")]
+pub struct AmountsError(String);
+
+const NO_ANTE: &str = "found an ante of 0, wanted at least 1: every rule text has all players pay one";
+
+impl From<StakesError> for AmountsError {
+    fn from(error: StakesError) -> AmountsError {
+        AmountsError(error.to_string())
+    }
 }
 
 impl NamedAmounts {
@@ -69,7 +63,12 @@ impl NamedAmounts {
             [] => vec![small.saturating_mul(40); players],
             [each] => vec![each; players],
             _ if self.stacks.len() == players => self.stacks.clone(),
-            _ => return Err(AmountsError::Stacks { found: self.stacks.len(), players }),
+            _ => {
+                return Err(AmountsError(format!(
+                    "found {} stacks, wanted one or {players}",
+                    self.stacks.len()
+                )));
+            }
         };
         let stakes = Stakes {
             antes: vec![ante.unwrap_or((small / 5).max(1)); players],
@@ -83,7 +82,7 @@ impl NamedAmounts {
         };
         stakes.check()?;
         match ante {
-            Some(0) => Err(AmountsError::Ante),
+            Some(0) => Err(AmountsError(NO_ANTE.to_owned())),
             _ => Ok(stakes),
         }
     }

@@ -95,24 +95,25 @@ impl State {
             let found = lines.next().and_then(|text| text.strip_prefix(word));
             found.ok_or(StateError::Line { line, wanted })
         };
+        let wrong = |line, wanted| StateError::Line { line, wanted };
         if !take(1, FIRST_LINE, FIRST_LINE)?.is_empty() {
-            return Err(StateError::Line { line: 1, wanted: FIRST_LINE });
+            return Err(wrong(1, FIRST_LINE));
         }
         let origin = take(2, "origin ", "\"origin\" and a name")?;
         let table = take(3, "table ", "\"table\" and a name")?;
-        let wanted_hand = StateError::Line { line: 4, wanted: "\"hand\" and a number" };
-        let hand = take(4, "hand ", "\"hand\" and a number")?.parse().map_err(|_| wanted_hand)?;
-        let wanted_files = StateError::Line { line: 5, wanted: "\"files\" and four lengths" };
-        let lengths = lengths(take(5, "files ", "\"files\" and four lengths")?).ok_or(wanted_files)?;
-        let wanted_log = "\"log\" and a number of entries, or none";
-        let logged = match take(6, "log ", wanted_log)? {
+        let wanted = "\"hand\" and a number";
+        let hand = take(4, "hand ", wanted)?.parse().map_err(|_| wrong(4, wanted))?;
+        let wanted = "\"files\" and four lengths";
+        let lengths = lengths(take(5, "files ", wanted)?).ok_or(wrong(5, wanted))?;
+        let wanted = "\"log\" and a number of entries, or none";
+        let logged = match take(6, "log ", wanted)? {
             "none" => None,
-            size => Some(size.parse().map_err(|_| StateError::Line { line: 6, wanted: wanted_log })?),
+            size => Some(size.parse().map_err(|_| wrong(6, wanted))?),
         };
         let chain = take(7, "chain ", "\"chain\" and a key")?.parse()?;
         let under_way = under_way(take(8, "playing ", "\"playing\" and a hand")?, hand)?;
         if lines.collect::<Vec<_>>() != [""] {
-            return Err(StateError::Line { line: 9, wanted: "the end" });
+            return Err(wrong(9, "the end"));
         }
         let table = Table::resume(TableName::new(origin, table)?, chain, hand)?;
         Ok(State { table, under_way, lengths, logged })

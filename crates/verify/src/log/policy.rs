@@ -16,25 +16,6 @@ pub(super) struct Policy {
     pub quorum: Quorum,
 }
 
-/// Why a text is no policy that can be used here.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum PolicyError {
-    /// Bytes that must not stand there, or a last line without line feed.
-    #[error("a control character, or no line feed at the end")]
-    Bytes,
-    /// A line that is none of the four kinds.
-    #[error("line {line}: wanted {wanted}")]
-    Line {
-        /// Which, from 1.
-        line: usize,
-        /// What belongs there.
-        wanted: &'static str,
-    },
-    /// Something that must stand there once.
-    #[error("wanted {0}")]
-    Whole(&'static str),
-}
-
 /// What is being read: names that are defined and not yet part of a group.
 #[derive(Default)]
 struct Reading {
@@ -45,27 +26,27 @@ struct Reading {
 }
 
 /// Reads a policy whose logs all bear one name, the origin.
-pub(super) fn parse(bytes: &[u8]) -> Result<Policy, PolicyError> {
+pub(super) fn parse(bytes: &[u8]) -> Result<Policy, String> {
     let is_plain = |byte: &u8| matches!(byte, b'\t' | b'\n' | 0x20..=0x7e | 0x80..);
     let Some(body) = bytes.strip_suffix(b"\n").filter(|body| body.iter().all(is_plain)) else {
-        return Err(PolicyError::Bytes);
+        return Err("a control character, or no line feed at the end".to_owned());
     };
     let mut reading = Reading::default();
     for (place, line) in body.split(|byte| *byte == b'\n').enumerate() {
         let words: Vec<&[u8]> =
             line.split(|byte| b" \t".contains(byte)).filter(|word| !word.is_empty()).collect();
-        reading.line(&words).map_err(|wanted| PolicyError::Line { line: place + 1, wanted })?;
+        reading.line(&words).map_err(|wanted| format!("line {}: wanted {wanted}", place + 1))?;
     }
     let names = reading.log.iter().map(|key| key.split('+').next().unwrap_or("").to_owned());
     let mut names: Vec<String> = names.collect();
     names.dedup();
     let [origin] = names.as_slice() else {
-        return Err(PolicyError::Whole("log lines that all bear one name, the origin"));
+        return Err("wanted log lines that all bear one name, the origin".to_owned());
     };
     if !is_origin(origin) {
-        return Err(PolicyError::Whole("a log whose name is an origin such as stud.example/log1"));
+        return Err("wanted a log whose name is an origin such as stud.example/log1".to_owned());
     }
-    let quorum = reading.quorum.ok_or(PolicyError::Whole("a line with the quorum"))?;
+    let quorum = reading.quorum.ok_or("wanted a line with the quorum")?;
     Ok(Policy { origin: origin.clone(), log: reading.log, witness: reading.witness, quorum })
 }
 

@@ -1,10 +1,10 @@
 //! The trust file: which log a verifier believes, and under which keys of whom.
 
 use crate::log::entry::names::is_origin;
-use crate::log::policy::{self, PolicyError};
+use crate::log::policy;
 use crate::log::quorum::Quorum;
 use crate::log::vkey::{KeyKind, Vkey, VkeyError};
-use deckproof_deck::json::{Json, JsonError, Limits};
+use deckproof_deck::json::{Json, Limits};
 use deckproof_deck::text::excerpt;
 
 /// A vkey takes 150 bytes; the object has four keys, and a few wrong ones are named.
@@ -33,28 +33,8 @@ pub struct Keys {
 
 /// Why a text is no trust file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TrustError {
-    /// Not JSON.
-    #[error("no strict JSON: {0}")]
-    Json(#[from] JsonError),
-    /// Another key than the four, or one of them is absent.
-    #[error("found the keys {found:?}, wanted exactly origin, log, witness, quorum")]
-    Keys {
-        /// The keys that stood there.
-        found: Vec<String>,
-    },
-    /// A value of another type or spelling.
-    #[error("the value of {key:?} is not {wanted}")]
-    Value {
-        /// Whose.
-        key: &'static str,
-        /// What it should be.
-        wanted: &'static str,
-    },
-    /// Neither JSON nor a policy.
-    #[error("neither JSON nor a tlog-policy: {0}")]
-    Policy(#[from] PolicyError),
-}
+#[error("{0}")]
+pub struct TrustError(pub(crate) String);
 
 impl Trust {
     /// Reads `{origin, log: [vkey], witness: [vkey], quorum}` (PROTOCOL.md, section 9), or a
@@ -64,11 +44,13 @@ impl Trust {
     /// [`TrustError`]. A key that cannot be used is not among them, see [`Trust::keys`].
     pub fn parse(bytes: &[u8]) -> Result<Trust, TrustError> {
         if bytes.trim_ascii_start().first() != Some(&b'{') {
-            let policy = policy::parse(bytes)?;
+            let policy = policy::parse(bytes)
+                .map_err(|problem| TrustError(format!("neither JSON nor a tlog-policy: {problem}")))?;
             let keys = judge(&policy.origin, &policy.log, &policy.witness, policy.quorum);
             return Ok(Trust { origin: policy.origin, keys });
         }
-        let json = Json::parse(bytes, LIMITS)?;
+        let json =
+            Json::parse(bytes, LIMITS).map_err(|error| TrustError(format!("no strict JSON: {error}")))?;
         let keys: Vec<&str> = match &json {
             Json::Object(members) => members.iter().map(|member| member.0.as_str()).collect(),
             _ => Vec::new(),
@@ -76,7 +58,10 @@ impl Trust {
         let mut sorted = keys.clone();
         sorted.sort_unstable();
         if sorted != ["log", "origin", "quorum", "witness"] {
-            return Err(TrustError::Keys { found: keys.into_iter().map(|key| excerpt(key, 40)).collect() });
+            let found: Vec<String> = keys.into_iter().map(|key| excerpt(key, 40)).collect();
+            return Err(TrustError(format!(
+                "found the keys {found:?}, wanted exactly origin, log, witness, quorum"
+            )));
         }
         let origin = value(&json, "origin", "an origin such as stud.example/log1", |json| {
             json.text().filter(|text| is_origin(text)).map(str::to_owned)
@@ -103,18 +88,19 @@ fn judge(origin: &str, log: &[String], witness: &[String], quorum: Quorum) -> Re
     let (log, witness) = (read(log)?, read(witness)?);
     let of_kind =
         |keys: &[Vkey], kind: KeyKind, wanted: &'static str| match keys.iter().find(|key| key.kind != kind) {
-            Some(key) => Err(VkeyError::Kind { name: key.name.clone(), wanted }),
+            Some(key) => Err(VkeyError(format!("the key of {:?} has another type than {wanted}", key.name))),
             None => Ok(()),
         };
     of_kind(&log, KeyKind::Log, "1 (a log)")?;
     of_kind(&witness, KeyKind::Witness, "4 (a witness)")?;
     if let Some(key) = log.iter().find(|key| key.name != origin) {
-        return Err(VkeyError::Name { name: key.name.clone(), origin: origin.to_owned() });
+        return Err(VkeyError(format!("found a log key of {:?}, wanted the origin {origin:?}", key.name)));
     }
     let all: Vec<&Vkey> = log.iter().chain(&witness).collect();
     for (place, first) in all.iter().enumerate() {
         if let Some(second) = all[place + 1..].iter().find(|second| first.is_same_key(second)) {
-            return Err(VkeyError::Same { first: first.name.clone(), second: second.name.clone() });
+            let (first, second) = (&first.name, &second.name);
+            return Err(VkeyError(format!("{first:?} and {second:?} have the same public key")));
         }
     }
     Ok(Keys { log, witness, quorum })
@@ -122,11 +108,11 @@ fn judge(origin: &str, log: &[String], witness: &[String], quorum: Quorum) -> Re
 
 fn value<T>(
     json: &Json,
-    key: &'static str,
-    wanted: &'static str,
+    key: &str,
+    wanted: &str,
     read: impl FnOnce(&Json) -> Option<T>,
 ) -> Result<T, TrustError> {
-    json.member(key).and_then(read).ok_or(TrustError::Value { key, wanted })
+    json.member(key).and_then(read).ok_or_else(|| TrustError(format!("the value of {key:?} is not {wanted}")))
 }
 
 fn texts(json: &Json) -> Option<Vec<String>> {

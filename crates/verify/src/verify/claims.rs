@@ -59,8 +59,8 @@ pub fn claims(bundle: &Accepted, evidence: &HandEvidence) -> Claims {
     let end = end_fixed(evidence, &sightings);
     claims.extend([
         seen_cards(bundle),
-        permutation(bundle),
-        derivation(bundle),
+        of_full_reveal(ClaimSubject::Permutation, &bundle.findings.permutation),
+        of_full_reveal(ClaimSubject::Derivation, &bundle.findings.derivation),
         deal_order(bundle, end.is_shown()),
         end,
         one_log(bundle, &sightings),
@@ -360,17 +360,9 @@ fn seen_cards(bundle: &Accepted) -> Claim {
     }
 }
 
-fn permutation(bundle: &Accepted) -> Claim {
-    let subject = ClaimSubject::Permutation;
-    match bundle.findings.permutation {
-        Shown::Proven => Claim::shown(subject, Witness::Computation),
-        _ => Claim::not_looked_at(subject, ClaimGap::NeedsFullReveal),
-    }
-}
-
-fn derivation(bundle: &Accepted) -> Claim {
-    let subject = ClaimSubject::Derivation;
-    match bundle.findings.derivation {
+/// What only a deck that is opened as a whole shows.
+fn of_full_reveal(subject: ClaimSubject, found: &Shown) -> Claim {
+    match found {
         Shown::Proven => Claim::shown(subject, Witness::Computation),
         _ => Claim::not_looked_at(subject, ClaimGap::NeedsFullReveal),
     }

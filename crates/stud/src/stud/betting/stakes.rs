@@ -23,48 +23,8 @@ pub struct Stakes {
 
 /// Amounts no hand can be played for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum StakesError {
-    /// Too few or too many players.
-    #[error("found {found} players, wanted 2 to 8")]
-    Players {
-        /// How many there were.
-        found: usize,
-    },
-    /// Lists of different length.
-    #[error("found {antes} antes for {stacks} stacks, wanted one each a player")]
-    Lengths {
-        /// Antes given.
-        antes: usize,
-        /// Stacks given.
-        stacks: usize,
-    },
-    /// A limit that is none.
-    #[error(
-        "found limits {small} and {big} with a bring-in of {bring_in}, wanted 0 < bring-in ≤ small ≤ big"
-    )]
-    Limits {
-        /// Small limit.
-        small: u64,
-        /// Big limit.
-        big: u64,
-        /// Bring-in.
-        bring_in: u64,
-    },
-    /// Chips of no size, or an empty stack, or more than any table holds.
-    #[error("found an amount of {found}, wanted 1 to {AMOUNT_MAX}")]
-    Amount {
-        /// The amount.
-        found: u64,
-    },
-    /// A bring-in that falls between two chips.
-    #[error("half of the small limit {small} is no whole number of chips of {unit}")]
-    Half {
-        /// Small limit.
-        small: u64,
-        /// Smallest chip.
-        unit: u64,
-    },
-}
+#[error("{0}")]
+pub struct StakesError(pub(crate) String);
 
 /// Largest amount: eight of them and all their pots stay far below 2^64.
 pub const AMOUNT_MAX: u64 = 1 << 56;
@@ -75,13 +35,15 @@ impl Stakes {
     /// # Errors
     /// [`StakesError`].
     pub fn check(&self) -> Result<(), StakesError> {
-        let (small, big, bring_in) = (self.small, self.big, self.bring_in);
         self.check_record()?;
-        if big < small || bring_in > small {
-            Err(StakesError::Limits { small, big, bring_in })
-        } else {
-            Ok(())
-        }
+        if self.big < self.small || self.bring_in > self.small { Err(self.limits()) } else { Ok(()) }
+    }
+
+    fn limits(&self) -> StakesError {
+        let (small, big, bring_in) = (self.small, self.big, self.bring_in);
+        StakesError(format!(
+            "found limits {small} and {big} with a bring-in of {bring_in}, wanted 0 < bring-in ≤ small ≤ big"
+        ))
     }
 
     /// Refuses amounts that no record can hold; limits that no text has are left to the judge.
@@ -91,32 +53,39 @@ impl Stakes {
     pub fn check_record(&self) -> Result<(), StakesError> {
         let players = self.stacks.len();
         if !(2..=8).contains(&players) {
-            return Err(StakesError::Players { found: players });
+            return Err(StakesError(format!("found {players} players, wanted 2 to 8")));
         }
         if self.antes.len() != players {
-            return Err(StakesError::Lengths { antes: self.antes.len(), stacks: players });
+            let antes = self.antes.len();
+            return Err(StakesError(format!(
+                "found {antes} antes for {players} stacks, wanted one each a player"
+            )));
         }
         let (small, big, bring_in) = (self.small, self.big, self.bring_in);
         if small == 0 || big == 0 || bring_in == 0 || bring_in > AMOUNT_MAX {
-            return Err(StakesError::Limits { small, big, bring_in });
+            return Err(self.limits());
         }
         let stacks = self.stacks.iter().flatten().copied();
         let positive = stacks.chain([self.odd_chip_unit, small, big]);
         let wrong = positive.clone().find(|amount| !(1..=AMOUNT_MAX).contains(amount));
         let wrong = wrong.or_else(|| self.antes.iter().copied().find(|&ante| ante > AMOUNT_MAX));
-        wrong.map_or(Ok(()), |found| Err(StakesError::Amount { found }))
+        wrong.map_or(Ok(()), |found| {
+            Err(StakesError(format!("found an amount of {found}, wanted 1 to {AMOUNT_MAX}")))
+        })
     }
 
     /// The bring-in the rule text fixes for a small limit; nothing where it leaves it to the table.
     ///
     /// # Errors
-    /// [`StakesError::Half`].
+    /// [`StakesError`].
     pub fn bring_in_of(play: &Play, small: u64, unit: u64) -> Result<Option<u64>, StakesError> {
         match play.bring_in {
             BringInAmount::Explicit => Ok(None),
             BringInAmount::Small => Ok(Some(small)),
             BringInAmount::HalfSmall if small.is_multiple_of(unit.saturating_mul(2)) => Ok(Some(small / 2)),
-            BringInAmount::HalfSmall => Err(StakesError::Half { small, unit }),
+            BringInAmount::HalfSmall => Err(StakesError(format!(
+                "half of the small limit {small} is no whole number of chips of {unit}"
+            ))),
         }
     }
 

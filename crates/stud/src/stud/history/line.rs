@@ -7,36 +7,8 @@ use deckproof_deck::card::Card;
 
 /// An action that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum LineError {
-    /// No action of stud.
-    #[error(
-        "found {found:?}, wanted an action of stud: d dh pN cards, d db card, pN pb, pN cbr amount, pN cc, pN f, pN sm"
-    )]
-    Action {
-        /// The action as it stood.
-        found: String,
-    },
-    /// A player that is none.
-    #[error("found the player {found:?}, wanted p1 to p{players}")]
-    Player {
-        /// As it stood.
-        found: String,
-        /// Players of the hand.
-        players: usize,
-    },
-    /// Cards that are none.
-    #[error("found the cards {found:?}, wanted two characters a card such as Ah7c, or ?? for an unknown one")]
-    Cards {
-        /// As they stood.
-        found: String,
-    },
-    /// An amount that is none.
-    #[error("found the amount {found:?}, wanted a number")]
-    Amount {
-        /// As it stood.
-        found: String,
-    },
-}
+#[error("{0}")]
+pub struct LineError(pub(crate) String);
 
 /// The action without its remark, in words.
 pub(super) fn words(text: &str) -> Vec<&str> {
@@ -58,13 +30,16 @@ pub fn parse(text: &str, players: usize, decimals: u32) -> Result<Action, LineEr
         [who, "cc"] => Ok(Action::CheckOrCall { player: seat(who)? }),
         [who, "cbr", amount] => {
             let scaled = Decimal::parse(amount).and_then(|amount| amount.scaled(decimals));
-            let amount = scaled.ok_or_else(|| LineError::Amount { found: amount.to_owned() })?;
+            let amount =
+                scaled.ok_or_else(|| LineError(format!("found the amount {amount:?}, wanted a number")))?;
             Ok(Action::BetTo { player: seat(who)?, amount })
         }
         [who, "sm"] => Ok(Action::Muck { player: seat(who)? }),
         [who, "sm", "-"] => Ok(Action::Show { player: seat(who)?, cards: Vec::new() }),
         [who, "sm", found] => Ok(Action::Show { player: seat(who)?, cards: cards(found)? }),
-        _ => Err(LineError::Action { found: text.to_owned() }),
+        _ => Err(LineError(format!(
+            "found {text:?}, wanted an action of stud: d dh pN cards, d db card, pN pb, pN cbr amount, pN cc, pN f, pN sm"
+        ))),
     }
 }
 
@@ -91,15 +66,20 @@ pub fn text(action: &Action, decimals: u32) -> Option<String> {
 fn player(text: &str, players: usize) -> Result<usize, LineError> {
     let number = text.strip_prefix('p').and_then(|number| number.parse::<usize>().ok());
     let found = number.filter(|number| (1..=players).contains(number));
-    found.map(|number| number - 1).ok_or_else(|| LineError::Player { found: text.to_owned(), players })
+    let wrong = || LineError(format!("found the player {text:?}, wanted p1 to p{players}"));
+    found.map(|number| number - 1).ok_or_else(wrong)
 }
 
 /// Reads `Ah7c??`.
 ///
 /// # Errors
-/// [`LineError::Cards`].
+/// [`LineError`].
 pub fn cards(text: &str) -> Result<Vec<MaybeCard>, LineError> {
-    let refused = || LineError::Cards { found: text.to_owned() };
+    let refused = || {
+        LineError(format!(
+            "found the cards {text:?}, wanted two characters a card such as Ah7c, or ?? for an unknown one"
+        ))
+    };
     if !text.is_ascii() || !text.len().is_multiple_of(2) || text.is_empty() {
         return Err(refused());
     }

@@ -13,7 +13,7 @@ use deckproof_verify::log::beacon;
 use deckproof_verify::log::entry::Mix;
 
 /// What is asked of the cut of hands.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct CutOptions {
     /// What cuts the deck after it was committed.
     pub mix: Mix,

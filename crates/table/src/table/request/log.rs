@@ -12,7 +12,7 @@ use deckproof_files::file::input::FileError;
 use deckproof_verify::log::vkey::Signer;
 
 /// What is asked of the log.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct LogOptions {
     /// Its folder.
     pub folder: PathBuf,
