@@ -85,20 +85,14 @@ impl Statistic for Halves {
 
     /// Whoever knows the decks knows how many stand in each table.
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        let margins: Option<Vec<u64>> =
-            counts.chunks(TABLE).map(|table| table::common_margin(table, DECK_CARDS)).collect();
-        let margins = margins?;
-        let decks = margins[0].checked_add(margins[1]).filter(|_| margins[0] <= margins[1])?;
+        let (decks, margins) = decks_and_margins(counts)?;
         // A relative view has a deck less in every segment, and the same number of segments.
         let is_sound = |segment: u64| (0..BITS).all(|bit| margins[2 + bit] == with_bit(decks, segment, bit));
         [SEGMENT_DECKS, SEGMENT_DECKS - 1].into_iter().any(is_sound).then_some(decks)
     }
 
     fn decks_in_part(&self, counts: &[u64]) -> Option<u64> {
-        let margins: Option<Vec<u64>> =
-            counts.chunks(TABLE).map(|table| table::common_margin(table, DECK_CARDS)).collect();
-        let margins = margins?;
-        let decks = margins[0].checked_add(margins[1]).filter(|_| margins[0] <= margins[1])?;
+        let (decks, margins) = decks_and_margins(counts)?;
         margins[2..].iter().all(|&margin| margin <= decks).then_some(decks)
     }
 
@@ -171,6 +165,14 @@ fn count_halves(blocks: &[DeckBlock], counts: &mut [u64]) {
         }
         kernel::card_place::card_place(&blocks[whole + 1..], second);
     }
+}
+
+/// The decks of both halves, and how many stand in each table.
+fn decks_and_margins(counts: &[u64]) -> Option<(u64, Vec<u64>)> {
+    let margins = counts.chunks(TABLE).map(|table| table::common_margin(table, DECK_CARDS));
+    let margins: Vec<u64> = margins.collect::<Option<_>>()?;
+    let decks = margins[0].checked_add(margins[1]).filter(|_| margins[0] <= margins[1])?;
+    Some((decks, margins))
 }
 
 #[cfg(test)]

@@ -143,12 +143,8 @@ fn contest(high: &[[u32; BLOCK_HANDS]], winner: &mut Row, second: &mut [u32; BLO
 }
 
 /// Adds to `counts[v]` how many lanes of a row hold `v`, for every `v` below their number.
-pub fn count_row(row: &Row, counts: &mut [u64]) {
-    count_values(row, counts);
-}
-
 #[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
-fn count_values(row: &Row, counts: &mut [u64]) {
+pub fn count_row(row: &Row, counts: &mut [u64]) {
     for (value, count) in (0u8..NOTHING).zip(counts) {
         let lanes: u8 = row.iter().map(|&held| u8::from(held == value)).sum();
         *count += u64::from(lanes);
