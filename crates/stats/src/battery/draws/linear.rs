@@ -259,3 +259,21 @@ impl Statistic for Linear {
         outcomes
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battery::walk::sample::{counts, dealt};
+
+    /// glibc's rand() adds the numbers 3 and 31 before: their low bits are a relation of three.
+    #[test]
+    fn relations_are_counted_where_they_are_asked_for() {
+        let p_values = |linear: &Linear, name: &str| {
+            let outcomes = linear.finish(&counts(linear, &dealt(name, 0..512)), 512);
+            outcomes.iter().find(|own| own.part == RELATIONS[1]).map(|own| own.p_value)
+        };
+        assert!(p_values(&LINEAR, "glibc-rand").is_some_and(|p| p < 1e-12));
+        assert!(p_values(&LINEAR, "certified").is_some_and(|p| p > 1e-3));
+        assert_eq!(p_values(&REGISTERS, "glibc-rand"), None);
+    }
+}
