@@ -89,3 +89,18 @@ fn mean(counts: &[u64], reference: &[u64], points: &[f64], decks: f64) -> Outcom
     Outcome::smooth("mean", name, z, normal::two_sided(z), Tail::Asymptotic)
         .bounded_by(bound(counts, reference))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four cells that expect 500 and 5,000 each: a χ² may convict where all expect 1,000.
+    #[test]
+    fn the_histogram_convicts_by_large_expectations_alone() {
+        for (each, tail) in [(500, Tail::Asymptotic), (5_000, Tail::LargeExpectations)] {
+            let (counts, points) = ([each; 4], [0.25; 4]);
+            let pooled = parts::cells(&counts, &points).pooled();
+            assert_eq!(histogram(&pooled, 4.0 * each as f64, &counts, &points).tail, tail);
+        }
+    }
+}
