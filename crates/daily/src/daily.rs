@@ -15,6 +15,7 @@ mod growing;
 mod named_files;
 mod record;
 mod resolved;
+mod seen;
 mod unrecorded;
 mod written_files;
 

@@ -6,12 +6,12 @@ use std::path::Path;
 use crate::daily::growing::{Change, Next};
 use crate::daily::host::Host;
 use crate::daily::job::{DayJob, Decks, Examination, Found, NOT_JUDGED};
-use crate::daily::resolved::{in_keys, is_stream, program, understand};
+use crate::daily::resolved::{in_keys, is_stream, understand};
 use crate::monitoring::begun_run::{self, BegunRun};
 use crate::monitoring::by_table::{ByTable, TablesSeen};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::{self, LogOpened, LogSeen};
-use crate::monitoring::day::{DayLine, Examined, NOTHING_NEW, given_again, held_again};
+use crate::monitoring::day::{DayLine, Examined};
 use crate::monitoring::dealt;
 use crate::monitoring::entropy::{self, RESTARTS, Restarts};
 use crate::monitoring::export::{self, Expectation, ExportFinding};
@@ -38,7 +38,7 @@ use deckproof_deck::text::decimal::thousands;
 
 impl Decks {
     /// Decks of which nothing is said.
-    fn unjudged(reason: String) -> Decks {
+    pub(super) fn unjudged(reason: String) -> Decks {
         let fresh = DayCheck::could_not_say(FRESH, reason);
         Decks {
             fresh,
@@ -53,7 +53,7 @@ impl Decks {
     }
 
     /// Decks that a row judged for this day.
-    fn judged_in(store: &Store, row: usize) -> Decks {
+    pub(super) fn judged_in(store: &Store, row: usize) -> Decks {
         // What that row found of the file holds: nobody mends a file by looking at it twice.
         let found = judged_check(store, row, FRESH);
         let evidence = format!("these are the decks of row {row}, which judged them for this day");
@@ -374,41 +374,6 @@ impl DayJob {
         };
         let records = result.first.decks + result.repeat.as_ref().map_or(0, |repeat| repeat.decks);
         export::check(records, day.day().marks(), &wanted)
-    }
-
-    /// Decks that an earlier row examined: those of this day are judged by it, those of another are nothing new.
-    fn seen(&self, store: &Store, examined: &Examined, decks: Option<u64>) -> Option<Decks> {
-        let is_all = |line: &DayLine| {
-            let is_same = line.examined.as_ref().is_some_and(|other| examined.is_same(other));
-            is_same && line.day == self.day.date && line.certificate.is_some() && decks == Some(line.decks)
-        };
-        let own = counting(store.days()).find(|(_, line)| is_all(line)).map(|(row, _)| row);
-        let Some(row) = own else {
-            return self.seen_before(store, examined).map(Decks::unjudged);
-        };
-        Some(Decks::judged_in(store, row))
-    }
-
-    /// Why decks are not new: an earlier row examined some of them.
-    pub(super) fn seen_before(&self, store: &Store, examined: &Examined) -> Option<String> {
-        let row = store.row_of(examined)?;
-        let line = &store.days()[row - 1];
-        let decks = format!("the decks of row {row} ({}, {})", line.day, line.verdict);
-        if let Some(program) = program(&self.config) {
-            return Some(given_again(program, &format!("gave {decks} again")));
-        }
-        let what = format!("{NOTHING_NEW}: these are {decks}");
-        // Ids may begin again each day; the times of two days differ.
-        let has_times = !self.config.values("time_column").is_empty();
-        let may_be_dealt = examined.source_sha256.is_some() && line.day != self.day.date && !has_times;
-        Some(if may_be_dealt {
-            held_again(
-                &what,
-                "the file is that of an earlier day: give the one of this day and run this day again",
-            )
-        } else {
-            what
-        })
     }
 
     fn chain(&self, store: &Store) -> DayCheck {
