@@ -6,7 +6,7 @@ use crate::additive::scaled::{DOTNET_SCALED, GLIBC_SCALED};
 use crate::additive::{GLIBC_MODULO, GLIBC_MODULO_LISTED};
 use crate::affine::{DOTNET_DRAWS, DOTNET_KEYS};
 use crate::congruential::counter::COUNTER_MODELS;
-use crate::congruential::list::{KEY_MODELS, QUICK_MODELS, RAND48_IN_TURN, SLOW_MODELS};
+use crate::congruential::list::{KEY_MODELS, QUICK_MODELS, RAND48_IN_TURN, REDRAWN_MODELS, SLOW_MODELS};
 use crate::congruential::shell::SHELL_MODELS;
 use crate::generator::Generator;
 use crate::generator::xorshift::{
@@ -29,6 +29,7 @@ pub static MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
     models.extend::<[&dyn Model; _]>([&XORSHIFT128_MODEL, &XORSHIFT64_MODEL, &XORSHIFT32_MODEL]);
     models.extend::<[&dyn Model; _]>([&DOTNET_DRAWS, &V8_KEYS_MODEL]);
     models.extend(KEY_MODELS.iter().map(|model| model as &dyn Model));
+    models.extend(REDRAWN_MODELS.iter().map(|model| model as &dyn Model));
     models.extend(SMALL_SEEDS.iter().map(|model| model as &dyn Model));
     models.extend::<[&dyn Model; _]>([
         &CHROMIUM_MODEL, &FIREFOX_MODEL, &GLIBC_MODULO, &GLIBC_MODULO_LISTED, &GLIBC_SCALED, &MT19937_MODEL,

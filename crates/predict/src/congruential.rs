@@ -3,6 +3,7 @@
 //! | what is known of outputs | how the state is found | file |
 //! |---|---|---|
 //! | intervals: `⌊U·n⌋`, high bits | the nearest point of a lattice of a dozen draws | `scaled` |
+//! | leading bits, drawn again while they are too large | the same, of records in which no call is rejected where it counts | `redrawn` |
 //! | residues, m a power of two: `x >> s mod n` | the low s + 1 bits sifted by the parity of draws of even n, or found by a lattice; then bit by bit, then the rest | `sifted` |
 //! | residues, m a prime | the same of their quotients | `scaled` |
 //! | residues or intervals of halves that are put together, bash | every x that gives the draw of the widest range | `shell` |
@@ -13,6 +14,7 @@ mod cycle;
 pub(crate) mod jump;
 pub mod keys;
 pub mod list;
+pub mod redrawn;
 mod scaled;
 pub mod shell;
 mod sifted;

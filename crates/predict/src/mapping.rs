@@ -37,7 +37,9 @@ pub enum Mapping {
     },
     /// As many leading bits as n has, drawn again while they are n or more: Python's `getrandbits`.
     TopBits,
-    /// The same, and after the draws one bit again and again until it is 0, for the card that is left: Python's `random.sample`.
+    /// As many leading bits as n − 1 fills, drawn again while they are n or more.
+    TopBitsMasked,
+    /// As [`Mapping::TopBits`], and after the draws one bit again and again until it is 0, for the card that is left: Python's `random.sample`.
     TopBitsToOne,
     /// `nextInt(n)` of java.util.Random on the leading 31 bits: those of `n·u` where n is a power of two, else `u mod n`, drawn
     /// again where u lies in the last incomplete interval.
@@ -97,6 +99,7 @@ pub const MAPPINGS: &[Mapping] = &[
     Mapping::PairsDivided,
     Mapping::Masked { drop: 0 },
     Mapping::Masked { drop: 16 },
+    Mapping::TopBitsMasked,
     Mapping::TopBits,
     Mapping::TopBitsToOne,
 ];
@@ -113,6 +116,7 @@ impl Mapping {
             Mapping::Masked { drop: 0 } => "masked".to_owned(),
             Mapping::Masked { drop } => format!("masked-drop-{drop}"),
             Mapping::TopBits => "top-bits".to_owned(),
+            Mapping::TopBitsMasked => "top-bits-masked".to_owned(),
             Mapping::TopBitsToOne => "top-bits-to-one".to_owned(),
             Mapping::NextInt => "next-int".to_owned(),
             Mapping::Pairs => "pairs".to_owned(),
@@ -207,6 +211,7 @@ impl Mapping {
             Mapping::TopBits | Mapping::TopBitsToOne => {
                 below(n, || leading(generator, u64::BITS - n.leading_zeros(), next()))?
             }
+            Mapping::TopBitsMasked => below(n, || leading(generator, mask(n).count_ones(), next()))?,
             Mapping::NextInt => next_int(generator, n, next)?,
             Mapping::Pairs | Mapping::PairsDivided => self.of_pair(generator, n, next)?,
         };
@@ -262,7 +267,10 @@ impl Mapping {
                     let drop = generator.bits().checked_sub(31);
                     known.push(value.zip(drop).map_or(Known::Nothing, |(j, drop)| residue(drop, j, n)));
                 }
-                Mapping::Masked { .. } | Mapping::TopBits | Mapping::TopBitsToOne => {}
+                Mapping::Masked { .. }
+                | Mapping::TopBits
+                | Mapping::TopBitsMasked
+                | Mapping::TopBitsToOne => {}
                 Mapping::Pairs | Mapping::PairsDivided if at > 0 => {
                     let second = u64::from(ranges[at + 1]);
                     let pair = value.zip(draws[at + 1].map(u64::from));
@@ -284,7 +292,10 @@ impl Mapping {
 impl Mapping {
     /// Whether many outputs leave no trace.
     fn rejects_often(self) -> bool {
-        matches!(self, Mapping::Masked { .. } | Mapping::TopBits | Mapping::TopBitsToOne)
+        matches!(
+            self,
+            Mapping::Masked { .. } | Mapping::TopBits | Mapping::TopBitsMasked | Mapping::TopBitsToOne
+        )
     }
 
     /// How many bits of each output a draw shows whatever it is, one entry an output: v where the range is 2^v·m.

@@ -94,6 +94,7 @@ impl Scaling {
                 | Scaling::Undone(
                     Mapping::Masked { .. }
                         | Mapping::TopBits
+                        | Mapping::TopBitsMasked
                         | Mapping::TopBitsToOne
                         | Mapping::Pairs
                         | Mapping::PairsDivided
@@ -162,6 +163,9 @@ fn formula_of(mapping: Mapping) -> String {
         Mapping::Modulo { drop } => return format!("⌊w / 2^{drop}⌋ mod n"),
         Mapping::Masked { drop: 0 } => "the low bits that n − 1 fills, another word while they are n or more",
         Mapping::Masked { drop } => return format!("the same of ⌊w / 2^{drop}⌋"),
+        Mapping::TopBitsMasked => {
+            "as many leading bits as n − 1 fills, another word while they are n or more"
+        }
         Mapping::TopBits => "as many leading bits as n has, another word while they are n or more",
         Mapping::TopBitsToOne => {
             "the same, and after the draws a bit until it is 0, as random.sample of Python"
@@ -181,7 +185,7 @@ fn is_of_width(mapping: Mapping, bits: u32) -> bool {
         Mapping::FloatOfTwo { first, second } => first.max(second) <= bits,
         Mapping::Modulo { drop } | Mapping::Masked { drop } => drop + 6 <= bits,
         Mapping::NextInt => bits >= 31,
-        Mapping::TopBits | Mapping::TopBitsToOne => true,
+        Mapping::TopBits | Mapping::TopBitsMasked | Mapping::TopBitsToOne => true,
         // The product of two ranges has twelve bits.
         Mapping::Pairs | Mapping::PairsDivided => bits >= 15,
     }

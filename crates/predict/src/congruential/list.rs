@@ -2,6 +2,7 @@
 
 use crate::congruential::Congruential;
 use crate::congruential::keys::SortedByKeys;
+use crate::congruential::redrawn::Redrawn;
 use crate::generator::Generator;
 use crate::generator::congruential::{
     ANSI_C, BORLAND_C, DELPHI, MINSTD, MINSTD0, MMIX, MSVC, MUSL, QUICK, RAND48, RAND48_EVERY, RANDU,
@@ -97,6 +98,13 @@ pub static KEY_MODELS: [SortedByKeys; 5] = [
     SortedByKeys::new("minstd0, Tcl rand(), sorted by keys", &MINSTD0, Mapping::Float { bits: 31 }),
     SortedByKeys::new("Java nextInt, sorted by keys", &RAND48, Mapping::Float { bits: 32 }),
     SortedByKeys::new("Delphi Random, sorted by keys", &DELPHI, Mapping::Float { bits: 32 }),
+];
+
+/// Leading bits that are drawn again, of states so long that no statistic sees them before some thousand decks.
+pub static REDRAWN_MODELS: [Redrawn; 3] = [
+    Redrawn::new("Java next(bits), drawn again", &RAND48),
+    Redrawn::new("musl leading bits, drawn again", &MUSL),
+    Redrawn::new("Knuth MMIX leading bits, drawn again", &MMIX),
 ];
 
 /// Those that take longer.
