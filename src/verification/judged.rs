@@ -29,7 +29,7 @@ use deckproof_verify::claim::{Claims, Party, Witness};
 use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::verify::claims::{HandEvidence, claims};
 use deckproof_verify::verify::proofs::HeldProofs;
-use deckproof_verify::verify::seats::Absent;
+use deckproof_verify::verify::seats::{Absent, SeenAtSeat};
 use deckproof_verify::verify::together;
 use deckproof_verify::verify::{Accepted, SeedSlip, Statements, verify_bundle};
 
@@ -254,29 +254,7 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
         Err(refusal) => return Ok(FileVerdict::Refused(fault(refusal, bytes, wanted))),
     };
     if let Some(slip) = accepted.seed_slip {
-        let why = match slip {
-            SeedSlip::OtherSeat(seat) => {
-                format!("is the seed of seat {seat}: state it for the seat where you sat")
-            }
-            SeedSlip::Commitment => {
-                "is the commitment to a seed, which seed prints, and not the seed in its file".to_owned()
-            }
-            SeedSlip::Miscopied(digits) => format!(
-                "differs in {digits} of 64 digits from the one that entered for its seat{}. No other seed comes so near: they were copied wrongly, by \
-                 you or where your seed was taken in",
-                shifted(digits)
-            ),
-            SeedSlip::NotCommitted => {
-                "is not the seed to which its seat committed in the open entry. The hand was voided because a seed that was given was another one \
-                 than the committed one (seed-wrong): it may be this one. Compare the commitment of your seat in the open entry with the one that \
-                 you sent"
-                    .to_owned()
-            }
-            SeedSlip::NoCut => {
-                "entered no cut, for this hand has none (mix none): look whether it is the hand you mean"
-                    .to_owned()
-            }
-        };
+        let why = slip_words(slip);
         return Err(CouldNotSay(format!("{name}: it was not judged, for what --my-seed states {why}")));
     }
     if !wanted.said.at_seats.is_empty() && accepted.transcript.is_empty() {
@@ -285,43 +263,79 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
         )));
     }
     for seen in &wanted.said.at_seats {
-        match seen.positions(&accepted) {
-            Ok(positions) => {
-                for position in positions.keys() {
-                    let line = accepted.transcript.iter().rfind(|line| line.position == *position);
-                    accepted.findings.seen_cards += usize::from(!accepted.seen.contains_key(position));
-                    accepted.seen.insert(*position, line.copied());
-                }
-                accepted.stated.seen = accepted.stated.seen.or(Some(Party::Player));
-            }
-            Err(Absent { card, face: face @ Face::Down, may_be_hidden: true }) => {
-                let (seat, face) = (seen.seat, face_word(face));
-                return Err(CouldNotSay(format!(
-                    "{name}: you saw {card} {face} at seat {seat}, and this file does not open every card that lay {face} there: \
-                     whether it was that card only the file of seat {seat} or the full reveal can show. Without this card in --seen \
-                     the rest is judged."
-                )));
-            }
-            // A card that lay face up is opened to everybody.
-            Err(Absent { card, face, .. }) => {
-                let instead = instead_of(card, seen.seat, &accepted).map_err(|seats| {
-                    CouldNotSay(format!(
-                        "{name}: --seen names seat {}, and nobody was dealt a card there, only at the seats {seats}: look \
-                         whether it is the file of the hand you mean",
-                        seen.seat
-                    ))
-                })?;
-                let message = format!(
-                    "you saw {card} {} there, and this file {instead}. Look first whether that is what you saw",
-                    face_word(face)
-                );
-                let fault = BundleFault::new(Code::Seen.name(), format!("seat {}", seen.seat), message);
-                return Ok(FileVerdict::Refused(BundleFault { by: Some(Party::Player), ..fault }));
-            }
+        if let Some(fault) = compare_seen(seen, &mut accepted, name)? {
+            return Ok(FileVerdict::Refused(fault));
         }
     }
     let evidence = HandEvidence { has_trust: wanted.saved.trust.is_some(), ..HandEvidence::default() };
     Ok(FileVerdict::Bundle(Box::new(SoundBundle { bundle: accepted, evidence, differs_from: None })))
+}
+
+/// Why the seed that a player states is not the one that entered.
+fn slip_words(slip: SeedSlip) -> String {
+    match slip {
+        SeedSlip::OtherSeat(seat) => format!("is the seed of seat {seat}: state it for the seat where you sat"),
+        SeedSlip::Commitment => {
+            "is the commitment to a seed, which seed prints, and not the seed in its file".to_owned()
+        }
+        SeedSlip::Miscopied(digits) => format!(
+            "differs in {digits} of 64 digits from the one that entered for its seat{}. No other seed comes so near: they were copied wrongly, by \
+             you or where your seed was taken in",
+            shifted(digits)
+        ),
+        SeedSlip::NotCommitted => {
+            "is not the seed to which its seat committed in the open entry. The hand was voided because a seed that was given was another one \
+             than the committed one (seed-wrong): it may be this one. Compare the commitment of your seat in the open entry with the one that \
+             you sent"
+                .to_owned()
+        }
+        SeedSlip::NoCut => {
+            "entered no cut, for this hand has none (mix none): look whether it is the hand you mean".to_owned()
+        }
+    }
+}
+
+/// Compares a card that was seen at a seat, and counts it: what differs.
+fn compare_seen(
+    seen: &SeenAtSeat,
+    accepted: &mut Accepted,
+    name: &str,
+) -> Result<Option<BundleFault>, CouldNotSay> {
+    match seen.positions(accepted) {
+        Ok(positions) => {
+            for position in positions.keys() {
+                let line = accepted.transcript.iter().rfind(|line| line.position == *position);
+                accepted.findings.seen_cards += usize::from(!accepted.seen.contains_key(position));
+                accepted.seen.insert(*position, line.copied());
+            }
+            accepted.stated.seen = accepted.stated.seen.or(Some(Party::Player));
+            Ok(None)
+        }
+        Err(Absent { card, face: face @ Face::Down, may_be_hidden: true }) => {
+            let (seat, face) = (seen.seat, face_word(face));
+            Err(CouldNotSay(format!(
+                "{name}: you saw {card} {face} at seat {seat}, and this file does not open every card that lay {face} there: \
+                 whether it was that card only the file of seat {seat} or the full reveal can show. Without this card in --seen \
+                 the rest is judged."
+            )))
+        }
+        // A card that lay face up is opened to everybody.
+        Err(Absent { card, face, .. }) => {
+            let instead = instead_of(card, seen.seat, accepted).map_err(|seats| {
+                CouldNotSay(format!(
+                    "{name}: --seen names seat {}, and nobody was dealt a card there, only at the seats {seats}: look \
+                     whether it is the file of the hand you mean",
+                    seen.seat
+                ))
+            })?;
+            let message = format!(
+                "you saw {card} {} there, and this file {instead}. Look first whether that is what you saw",
+                face_word(face)
+            );
+            let fault = BundleFault::new(Code::Seen.name(), format!("seat {}", seen.seat), message);
+            Ok(Some(BundleFault { by: Some(Party::Player), ..fault }))
+        }
+    }
 }
 
 /// A refusal that falls away with what the player says rests on the player's word.
