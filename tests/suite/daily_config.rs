@@ -144,7 +144,7 @@ fn everything_that_is_wrong_is_told_at_once() {
         ],
     );
     // So are values that cannot be read, which end every run.
-    let more = "decks = 0\nentropy_bits = 4\nreplay_hands = \"all\"\nday_ends = \"06:00 Mars/Olympus\"\nlanguage = \"de\"\n";
+    let more = "decks = 0\nentropy_bits = 4\nreplay_hands = \"all\"\nday_ends = \"06:00 Mars/Olympus\"\nlanguage = \"xx\"\n";
     let words = [
         "line 5: decks", "line 6: entropy_bits", "line 7: replay_hands", "line 8: day_ends",
         "line 9: language",

@@ -235,7 +235,7 @@ fn the_mail_of_the_day_is_french_where_the_configuration_says_so() {
     let nothing = lab.run(&["daily", "--config", "daily.toml"]).ends(2);
     nothing.must_warn("en anglais\u{a0}: ");
     check_french(&nothing.err);
-    lab.write("daily.toml", config.replace("\"fr\"", "\"de\""));
+    lab.write("daily.toml", config.replace("\"fr\"", "\"xx\""));
     lab.run(&["daily", "--config", "daily.toml"]).ends(2).must_warn("language");
 }
 
