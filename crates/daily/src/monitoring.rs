@@ -18,6 +18,7 @@ pub mod dealt;
 pub mod drift;
 pub mod entropy;
 pub mod event;
+pub mod explained;
 pub mod export;
 pub mod export_line;
 pub mod exports;

@@ -210,6 +210,11 @@ impl Look {
         self.duplicates.iter().filter(|record| proof_of(record).is_some())
     }
 
+    /// Whether a deck came up again, as it was or changed, or the steps between decks.
+    pub fn has_repeats(&self) -> bool {
+        self.repeats().next().is_some()
+    }
+
     /// Whether decks came up again as they were; not whether turned ones did, or steps between them.
     pub fn has_equal(&self) -> bool {
         self.repeats().any(DuplicateRecord::is_of_equal_decks)

@@ -14,6 +14,7 @@ use crate::monitoring::completeness::{self, LogOpened, LogSeen};
 use crate::monitoring::day::{DayLine, Examined};
 use crate::monitoring::dealt;
 use crate::monitoring::entropy::{self, RESTARTS, Restarts};
+use crate::monitoring::explained::Explained;
 use crate::monitoring::export::{self, Expectation, ExportFinding};
 use crate::monitoring::export_line::ExportSeen;
 use crate::monitoring::gaming_day::missing;
@@ -38,8 +39,8 @@ use deckproof_deck::text::decimal::thousands;
 
 impl Decks {
     /// Decks of which nothing is said.
-    pub(super) fn unjudged(reason: String) -> Decks {
-        let fresh = DayCheck::could_not_say(FRESH, reason);
+    pub(super) fn unjudged(reason: impl Into<Explained>) -> Decks {
+        let fresh = reason.into().check(FRESH);
         Decks {
             fresh,
             live: Err(NOT_JUDGED.to_owned()),

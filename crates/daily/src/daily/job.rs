@@ -17,6 +17,7 @@ use crate::monitoring::comparison;
 use crate::monitoring::completeness::LogSeen;
 use crate::monitoring::config::{Config, ConfigError};
 use crate::monitoring::day::{DayLine, Examined};
+use crate::monitoring::explained::Explained;
 use crate::monitoring::export_line::{DealtSeen, ExportSeen};
 use crate::monitoring::exports::Told;
 use crate::monitoring::gaming_day::{GamingDay, Wanted, days_before};
@@ -139,7 +140,7 @@ pub(super) struct Found {
 
 impl Found {
     /// The export says nothing of the shuffler: what was found in its decks is no evidence.
-    pub(super) fn set_aside(&mut self, reason: &str) {
+    pub(super) fn set_aside(&mut self, explained: &Explained) {
         let Decks { live, examined, day, by_table, export, notes, .. } = &mut self.decks;
         *live = Err(NOT_JUDGED.to_owned());
         (*examined, *day) = (None, None);
@@ -150,7 +151,7 @@ impl Found {
         }
         for check in &mut self.checks {
             match check.name.as_str() {
-                FRESH => *check = DayCheck::could_not_say(FRESH, reason),
+                FRESH => *check = explained.check(FRESH),
                 LIVE | comparison::NAME if check.is_set_up() => {
                     *check = DayCheck::could_not_say(&check.name, NOT_JUDGED);
                 }

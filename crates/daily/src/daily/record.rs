@@ -52,22 +52,20 @@ impl DayJob {
         let examined = found.decks.examined.as_ref();
         let examined = examined.map(|examined| if is_named { examined.of_file() } else { examined.clone() });
         if let Some(seen) = examined.and_then(|examined| self.seen_before(&store, &examined)) {
-            found.checks[0] = DayCheck::could_not_say(FRESH, seen.clone());
-            found.decks.live = Err(seen);
+            found.checks[0] = seen.check(FRESH);
+            found.decks.live = Err(seen.sentence);
         }
         let Looked { check, line: known, has_repeat, at_stake, explained } =
             self.known(&store, folder, &found, others);
         // The file is put aside with its reason, or stays for what it proves by itself: the reason is then that of this step.
         let check = match (found.decks.judged, &explained) {
             (Some(row), _) => judged_check(&store, row, known::NAME),
-            (None, Some(sentence)) if found.has_proof_of_its_own() => {
-                DayCheck::could_not_say(known::NAME, sentence.as_str())
-            }
+            (None, Some(explained)) if found.has_proof_of_its_own() => explained.check(known::NAME),
             (None, _) => check,
         };
         found.checks.push(check);
-        if let Some(sentence) = explained.as_ref().filter(|_| !found.has_proof_of_its_own()) {
-            found.set_aside(sentence);
+        if let Some(explained) = explained.as_ref().filter(|_| !found.has_proof_of_its_own()) {
+            found.set_aside(explained);
         }
         let drift = self.drift(&store, folder, &mut found, (has_repeat, at_stake))?;
         let place = free_place(folder, &self.day.date);

@@ -2,7 +2,8 @@
 
 use crate::daily::job::{DayJob, Decks};
 use crate::daily::resolved::program;
-use crate::monitoring::day::{DayLine, Examined, NOTHING_NEW, given_again, held_again};
+use crate::monitoring::day::{DayLine, Examined, NOTHING_NEW};
+use crate::monitoring::explained::Explained;
 use crate::monitoring::rows::counting;
 use crate::monitoring::store::Store;
 
@@ -21,24 +22,24 @@ impl DayJob {
     }
 
     /// Why decks are not new: an earlier row examined some of them.
-    pub(super) fn seen_before(&self, store: &Store, examined: &Examined) -> Option<String> {
+    pub(super) fn seen_before(&self, store: &Store, examined: &Examined) -> Option<Explained> {
         let row = store.row_of(examined)?;
         let line = &store.days()[row - 1];
         let decks = format!("the decks of row {row} ({}, {})", line.day, line.verdict);
         if let Some(program) = program(&self.config) {
-            return Some(given_again(program, &format!("gave {decks} again")));
+            return Some(Explained::given_again(program, &format!("gave {decks} again")));
         }
         let what = format!("{NOTHING_NEW}: these are {decks}");
         // Ids may begin again each day; the times of two days differ.
         let has_times = !self.config.values("time_column").is_empty();
         let may_be_dealt = examined.source_sha256.is_some() && line.day != self.day.date && !has_times;
         Some(if may_be_dealt {
-            held_again(
+            Explained::held_again(
                 &what,
                 "the file is that of an earlier day: give the one of this day and run this day again",
             )
         } else {
-            what
+            what.into()
         })
     }
 }

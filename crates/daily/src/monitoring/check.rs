@@ -59,6 +59,19 @@ pub struct DayCheck {
     pub result: CheckResult,
     /// What it rests on, in one line with numbers.
     pub evidence: String,
+    /// What a mail and later days choose by, beside the result; rows of before this field have none.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub remark: Option<Remark>,
+}
+
+/// A fact of a step beside its result. No code looks for it in the words of the evidence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Remark {
+    /// The decks are those of an earlier row: a file explains that, and a shuffler that dealt them again as well.
+    MayBeDealt,
+    /// The configuration asks for the step no longer, which one day says.
+    NoLongerSetUp,
 }
 
 impl DayCheck {
@@ -66,7 +79,7 @@ impl DayCheck {
     pub fn new(name: &str, result: CheckResult, evidence: impl Into<String>) -> DayCheck {
         let evidence = evidence.into().replace(['\n', '\r'], " ");
         let evidence = visible(evidence.trim_end_matches('.')).into_owned();
-        DayCheck { name: name.to_owned(), result, evidence }
+        DayCheck { name: name.to_owned(), result, evidence, remark: None }
     }
 
     /// A step that passed.
@@ -88,17 +101,20 @@ impl DayCheck {
     /// take it as not set up.
     pub fn no_longer_set_up(self, before: &str) -> DayCheck {
         let evidence = format!("{NO_LONGER}, it was on {before}: {}", self.evidence);
-        DayCheck::new(&self.name, CheckResult::CouldNotSay, evidence)
+        let remark = Some(Remark::NoLongerSetUp);
+        DayCheck { remark, ..DayCheck::new(&self.name, CheckResult::CouldNotSay, evidence) }
     }
 
     /// Whether the configuration asked for it.
     pub fn is_set_up(&self) -> bool {
-        self.result != CheckResult::NotSetUp && !self.evidence.starts_with(NO_LONGER)
+        self.result != CheckResult::NotSetUp && !self.is_told_once()
     }
 
     /// Whether it says only that the configuration asks for it no longer, which is told on one day.
     pub fn is_told_once(&self) -> bool {
-        self.result == CheckResult::CouldNotSay && self.evidence.starts_with(NO_LONGER)
+        // A row of before the remark has the words alone.
+        let is_in_words = self.remark.is_none() && self.evidence.starts_with(NO_LONGER);
+        self.result == CheckResult::CouldNotSay && (self.remark == Some(Remark::NoLongerSetUp) || is_in_words)
     }
 
     /// A step that the configuration does not ask for, with the key that would.
@@ -183,5 +199,21 @@ mod tests {
         assert_eq!((first.result, first.evidence.as_str()), (CheckResult::CouldNotSay, wanted));
         assert!(!first.is_set_up() && !DayCheck::not_set_up("a", "b").is_set_up());
         assert!(DayCheck::new("a", CheckResult::CouldNotSay, "no disk").is_set_up());
+    }
+
+    /// A row of before the remark, as it stands in a record, is read and judged as it was.
+    #[test]
+    fn a_row_without_a_remark_is_read_by_its_words() {
+        let old =
+            r#"{"name":"a","result":"could-not-say","evidence":"no longer set up, it was on 2026-11-01: b"}"#;
+        let read = |text: &str| serde_json::from_str::<DayCheck>(text).expect("a step");
+        assert!(!read(old).is_set_up() && read(old).is_told_once());
+        assert_eq!(serde_json::to_string(&read(old)).expect("plain data"), old);
+        // With it the words do not count.
+        let fact = old
+            .replace("no longer set up, it was", "gone")
+            .replace("b\"}", "b\",\"remark\":\"no-longer-set-up\"}");
+        assert!(!read(&fact).is_set_up() && read(&fact).is_told_once());
+        assert!(read(&fact.replace("no-longer-set-up", "may-be-dealt")).is_set_up());
     }
 }

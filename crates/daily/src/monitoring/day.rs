@@ -161,25 +161,6 @@ pub struct Examined {
 /// What the step of new decks begins with where an earlier row has them.
 pub const NOTHING_NEW: &str = "nothing new was examined";
 
-/// What stands in every sentence of two explanations of which one is a fault of the shuffler.
-pub const STOP_DEALING: &str = "stop dealing";
-
-/// Decks of earlier rows that a program gave: it may read them out, or deal them.
-pub fn given_again(program: &str, what: &str) -> String {
-    format!(
-        "{program} {what}: either it reads out earlier records (a query, a file): let it give those of the day alone, and run this day \
-         again; or it deals the same decks at each start (a fixed seed): then {STOP_DEALING}. Somebody who knows the program can tell"
-    )
-}
-
-/// Decks of an earlier row in a file without ids and times: why the file may hold them, and that they may be dealt again.
-pub fn held_again(what: &str, why: &str) -> String {
-    format!(
-        "{what}: either {why}; or the shuffler dealt the same decks again (a fixed seed, a saved state): then {STOP_DEALING}. Ids of hands \
-         (id_column, not numbers of records) and times (time_column) tell the two apart"
-    )
-}
-
 impl Examined {
     /// As far as a source tells before its first deck.
     pub fn of_source(record: &SourceRecord) -> Examined {
@@ -325,8 +306,11 @@ impl DayLine {
 
     /// Whether reading ended at a record that is no deck: how many follow it nobody knows.
     pub fn ends_at_bad_record(&self) -> bool {
-        let opening = self.export.as_ref().map(|export| bad_record_opening(export.records));
-        opening.is_some_and(|opening| self.proofs.iter().any(|proof| proof.starts_with(&opening)))
+        let is_in_words = |export: &ExportSeen| {
+            let opening = bad_record_opening(export.records);
+            self.proofs.iter().any(|proof| proof.starts_with(&opening))
+        };
+        self.export.as_ref().is_some_and(|export| export.is_cut || is_in_words(export))
     }
 
     /// Whether it is a day, and not what somebody states of one.

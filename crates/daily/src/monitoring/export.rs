@@ -57,7 +57,7 @@ const MISSING_SHARE: f64 = 0.01;
 pub fn check(records: u64, marks: Option<&Marks>, wanted: &Expectation) -> (ExportSeen, Vec<ExportFinding>) {
     let mut findings: Vec<ExportFinding> = Vec::new();
     findings.extend(count_findings(records, wanted).filter(|_| !wanted.is_cut));
-    let mut seen = ExportSeen { records, ..ExportSeen::default() };
+    let mut seen = ExportSeen { records, is_cut: wanted.is_cut, ..ExportSeen::default() };
     if let Some(marks) = marks {
         let marked = Marked::of(marks, records, wanted);
         findings.extend(marked.time_findings(records, wanted));

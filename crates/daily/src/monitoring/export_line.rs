@@ -12,6 +12,10 @@ use crate::monitoring::growth::FileSeen;
 pub struct ExportSeen {
     /// Records that were read.
     pub records: u64,
+    /// Whether reading ended at a record that is no deck: how many follow it nobody knows. Rows of before this field have it in the
+    /// proofs alone.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub is_cut: bool,
     /// Their ids, where they are numbers.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub ids: Option<IdsSeen>,

@@ -1,7 +1,7 @@
 //! The first line of a mail: what is wrong, in one plain sentence, and of how many decks.
 
-use crate::monitoring::check::{CheckResult, DayCheck, first_of};
-use crate::monitoring::day::{DayLine, STOP_DEALING};
+use crate::monitoring::check::{CheckResult, DayCheck, Remark, first_of};
+use crate::monitoring::day::DayLine;
 use crate::monitoring::judge::{FRESH, LIVE};
 use crate::monitoring::step_list::{RESULTS, is_of_decks, listed};
 use deckproof_audit::certificate::AuditResult;
@@ -41,8 +41,8 @@ fn wrong(check: &DayCheck, result: Option<&AuditResult>, words: &Words) -> Strin
 fn wrong_decks(result: &AuditResult, all: &Words) -> String {
     let (look, words) = (result.deciding(), &all.mail);
     match look.proofs.first() {
-        Some(proof) if proof.contains("came up again") => words.wrong_repeat.to_owned(),
-        _ if look.is_predicted() => words.wrong_predicted.to_owned(),
+        Some(_) if look.is_predicted() => words.wrong_predicted.to_owned(),
+        Some(_) if look.has_repeats() => words.wrong_repeat.to_owned(),
         Some(_) => words.wrong_record.to_owned(),
         None => {
             // What decided: the cell where it is of its test, or decides by itself too.
@@ -85,13 +85,49 @@ fn strongest_cell(look: &Look, all: &Words) -> Option<(f64, String)> {
 
 fn unsaid(line: &DayLine, check: &DayCheck, words: &MailWords) -> String {
     match check.name.as_str() {
-        FRESH if !line.has_judged_decks() && check.evidence.contains(STOP_DEALING) => {
-            words.unsaid_repeat.to_owned()
-        }
+        FRESH if check.remark == Some(Remark::MayBeDealt) => words.unsaid_repeat.to_owned(),
         FRESH if !line.has_judged_decks() => words.unsaid_export.to_owned(),
         FRESH => words.unsaid_changed.to_owned(),
         LIVE if line.has_judged_decks() => words.unsaid_few.to_owned(),
         RESULTS => words.not_recorded.to_owned(),
         step => words.unsaid_step(step),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::monitoring::mail::Mail;
+    use deckproof_report::document::words::Language;
+
+    /// The first line and what to do are chosen by the fact of the step, whatever its words are.
+    #[test]
+    fn decks_that_may_have_been_dealt_again_are_a_fact_and_no_words() {
+        let words = Language::English.words();
+        for (remark, evidence, what) in [
+            (Some(Remark::MayBeDealt), "found", words.mail.unsaid_repeat),
+            (None, "then stop dealing", words.mail.unsaid_export),
+        ] {
+            let mut line = DayLine::of_failure("2026-11-22", "Table 1", "0", "no disk", "");
+            line.checks = vec![DayCheck { remark, ..DayCheck::could_not_say(FRESH, evidence) }];
+            let mail = Mail {
+                line: &line,
+                result: None,
+                files: "",
+                row: 1,
+                row_sha256: "",
+                report: None,
+                missing: &[],
+                stops: &[],
+                changes: &[],
+                notes: &[],
+                words,
+            };
+            let text = mail.print();
+            let lines: Vec<&str> = text.lines().collect();
+            assert!(lines[0].ends_with(what), "{text}");
+            let waits = lines[1].starts_with("Do not deal on before you know which it is");
+            assert_eq!(waits, remark.is_some(), "{text}");
+        }
     }
 }

@@ -20,7 +20,8 @@ use std::path::Path;
 use jiff::tz::TimeZone;
 
 use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
-use crate::monitoring::day::{DayLine, held_again};
+use crate::monitoring::day::DayLine;
+use crate::monitoring::explained::Explained;
 use crate::monitoring::known::day::{Day, Doubled};
 use crate::monitoring::known::files::Merged;
 use crate::monitoring::known::repeats::{EarlierDay, Meaning, Repeats, Today};
@@ -162,7 +163,7 @@ pub struct Looked {
     /// Which of these decks are to be bet on.
     pub at_stake: DecksAtStake,
     /// Why the file says nothing of the shuffler: it holds decks that were judged before, and explains it.
-    pub explained: Option<String>,
+    pub explained: Option<Explained>,
 }
 
 impl Looked {
@@ -178,9 +179,9 @@ impl Looked {
     }
 
     /// A file that explains its repeats: nothing of it is remembered or bet on, so that the right one takes its place.
-    fn explained(place: &Place, sentence: String) -> Looked {
+    fn explained(place: &Place, explained: Explained) -> Looked {
         let aside = "no deck was looked for: see fresh evidence";
-        Looked { explained: Some(sentence), ..Looked::without(place, CheckResult::CouldNotSay, aside) }
+        Looked { explained: Some(explained), ..Looked::without(place, CheckResult::CouldNotSay, aside) }
     }
 }
 
@@ -235,7 +236,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
         }
     }
     if let Some(sentence) = part_of_an_earlier_run(place, &read_before, day.decks()) {
-        return Ok(Looked::explained(place, sentence));
+        return Ok(Looked::explained(place, sentence.into()));
     }
     let mut proofs = Vec::new();
     let changed = again_in_part(place, &read_before);
@@ -252,9 +253,10 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
     }
     match (meaning, changed) {
         (Meaning::Nothing | Meaning::Explained(_), Some(part)) if is_export(&part) => {
-            return Ok(Looked::explained(place, replaced(&part.sentence, place.source_sha256.is_some())));
+            let sentence = replaced(&part.sentence, place.source_sha256.is_some());
+            return Ok(Looked::explained(place, sentence.into()));
         }
-        (Meaning::Explained(sentence), None) => return Ok(Looked::explained(place, sentence)),
+        (Meaning::Explained(explained), None) => return Ok(Looked::explained(place, explained)),
         (Meaning::Proof(sentence), changed) => {
             proofs = [sentence].into_iter().chain(changed.map(|part| part.sentence)).collect();
         }
@@ -398,8 +400,8 @@ fn earlier_day<'a>(place: &Place<'a>, others: &[Other<'a>], whose: usize, row: u
 }
 
 /// What a file is that holds each deck twice, and no id that would tell hands apart.
-fn twice(doubled: Doubled, decks: u64) -> String {
-    held_again(
+fn twice(doubled: Doubled, decks: u64) -> Explained {
+    Explained::held_again(
         &format!("{} of {} decks", doubled.words(), thousands(decks)),
         "the file was joined to itself or written twice: copy it anew and run this day again",
     )

@@ -1,8 +1,8 @@
 //! The mail of a day, in lines under 100 characters: what is wrong and of how many decks, what to do, and then what was
 //! found, whose decks they are, the evidence over all days, and every change of state.
 
-use crate::monitoring::check::{CheckResult, DayCheck, first_of};
-use crate::monitoring::day::{DayLine, STOP_DEALING};
+use crate::monitoring::check::{CheckResult, DayCheck, Remark, first_of};
+use crate::monitoring::day::DayLine;
 use crate::monitoring::drift::tables::LN_PROOF;
 use crate::monitoring::drift::{INVESTIGATE, stands_in};
 use crate::monitoring::export::is_undated;
@@ -205,9 +205,7 @@ impl Mail<'_> {
             return words.next_could_not_say(day);
         };
         match check.name.as_str() {
-            FRESH if !self.line.has_judged_decks() && check.evidence.contains(STOP_DEALING) => {
-                words.next_either(day)
-            }
+            FRESH if check.remark == Some(Remark::MayBeDealt) => words.next_either(day),
             FRESH if !self.line.has_judged_decks() && !self.stops.is_empty() => {
                 words.next_export_stopped(day)
             }

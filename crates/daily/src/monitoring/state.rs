@@ -161,7 +161,7 @@ impl<'a> State<'a> {
                 self.changed(row, words);
             }
         }
-        for DayCheck { name, result, evidence } in &line.checks {
+        for DayCheck { name, result, evidence, .. } in &line.checks {
             self.add_step(row, line, (name, *result, evidence), is_voided);
         }
     }

@@ -1,7 +1,7 @@
 //! Days that begin with the last decks of an earlier one: an export that begins too early, or a shuffler that went on from a state
 //! that was saved. Without ids of hands their decks look alike.
 
-use crate::monitoring::day::STOP_DEALING;
+use crate::monitoring::explained::Explained;
 use crate::monitoring::known::day::Day;
 
 /// Of a deck that is the last one of a row whose decks were not judged.
@@ -10,18 +10,10 @@ pub(super) fn after_unjudged(
     (row, date): (usize, &str),
     day: &Day,
     program: Option<&str>,
-) -> String {
+) -> Explained {
     let label = day.label(place);
-    either(&format!("{label} is the last one of row {row} ({date}), whose decks were not judged"), program)
-}
-
-pub(super) fn either(what: &str, program: Option<&str>) -> String {
-    let begins = program.unwrap_or("the export");
-    format!(
-        "{what}: either {begins} begins too early: leave those records out and run this day again; or the shuffler went on from a state that \
-         was saved and dealt them again: then {STOP_DEALING}. Ids of hands (id_column, not numbers of records) and times (time_column) tell \
-         the two apart"
-    )
+    let what = format!("{label} is the last one of row {row} ({date}), whose decks were not judged");
+    Explained::begun_early(&what, program)
 }
 
 /// Whether the ids are the numbers of the records, counted from 0 or 1, and no times are beside them: they tell no hands of two

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::monitoring::day::{STOP_DEALING, given_again, held_again};
+use crate::monitoring::explained::Explained;
 use crate::monitoring::known::day::{Day, KEY_BYTES, key_text};
 use crate::monitoring::known::files::Again;
-use crate::monitoring::known::overlap::{either, has_record_numbers, has_time, ids_are_numbers};
+use crate::monitoring::known::overlap::{has_record_numbers, has_time, ids_are_numbers};
 use deckproof_audit::source::FileEnd;
 use deckproof_deck::text::decimal::{counted, thousands};
 
@@ -83,7 +83,7 @@ pub enum Meaning {
     /// There are none.
     Nothing,
     /// The file explains them: what it is, and what to do.
-    Explained(String),
+    Explained(Explained),
     /// Nothing explains them.
     Proof(String),
 }
@@ -152,7 +152,7 @@ impl Repeats {
         let has_others = self.earlier.values().any(|earlier| earlier.other > 0);
         let by_files = (!has_others).then(|| self.by_files(today)).flatten();
         match by_files.or_else(|| self.by_overlap(today)) {
-            Some(sentence) => Meaning::Explained(sentence),
+            Some(explained) => Meaning::Explained(explained),
             None => Meaning::Proof(self.listed(unexplained)),
         }
     }
@@ -195,7 +195,7 @@ impl Repeats {
     }
 
     /// That the same hands are here again, each under its id.
-    fn by_ids(&self, Today { day, program, of }: &Today) -> String {
+    fn by_ids(&self, Today { day, program, of }: &Today) -> Explained {
         let Some((&(whose, row), earlier)) = self.earlier.iter().max_by_key(|(_, earlier)| earlier.all())
         else {
             return format!(
@@ -206,7 +206,8 @@ impl Repeats {
                 } else {
                     format!("{} hands are", thousands(self.pairs))
                 }
-            );
+            )
+            .into();
         };
         let EarlierDay { date, whose, .. } = of(whose, row);
         let (low, high) = earlier.places.unwrap_or_default();
@@ -220,30 +221,33 @@ impl Repeats {
         let (is_dated, has_numbers) = (has_time(day, low), ids_are_numbers(day, self.all()));
         let may_be_dealt = if is_dated { earlier.early_same < earlier.same } else { has_numbers };
         match (whose, program) {
-            (None, Some(program)) => format!(
+            (None, Some(program)) => Explained::or_dealt(format!(
                 "{hands} that row {row} ({date}) has, with the same ids ({range}): {program} reads out hands of that day, or a dealer that was \
                  set back dealt them again. Look at their times: if they are of that day, let it give the hands of the day alone, and run this \
-                 day again; if they are of this day, {STOP_DEALING}"
-            ),
-            (Some(name), _) if has_numbers => held_again(
+                 day again; if they are of this day, stop dealing"
+            )),
+            (Some(name), _) if has_numbers => Explained::held_again(
                 &format!("{hands} that {name} had ({date}), with the same ids ({range})"),
                 "two shufflers read one export: name the one of each as its source and run this day again",
             ),
             (Some(name), _) => format!(
                 "{hands} that {name} had ({date}), with the same ids ({range}): two shufflers read one export; name the one of \
                  each as its source and run this day again"
-            ),
-            (None, None) => format!(
-                "{hands} that row {row} ({date}) has, with the same ids ({range}): the exports overlap, or a dealer that was set back \
-                 dealt them again. Look at their times: if they are of that day, leave those hands out, or set append_only = true for a file that \
-                 only grows, and run this day again; if they are of this day, {}",
-                if may_be_dealt { STOP_DEALING } else { "stop" }
-            ),
+            )
+            .into(),
+            (None, None) => {
+                let sentence = format!(
+                    "{hands} that row {row} ({date}) has, with the same ids ({range}): the exports overlap, or a dealer that was set back \
+                     dealt them again. Look at their times: if they are of that day, leave those hands out, or set append_only = true for a \
+                     file that only grows, and run this day again; if they are of this day, stop"
+                );
+                if may_be_dealt { Explained::or_dealt(sentence + " dealing") } else { sentence.into() }
+            }
         }
     }
 
     /// That hands of earlier days are here again with times of before this day, under other ids.
-    fn by_times(&self, Today { day, of, .. }: &Today) -> String {
+    fn by_times(&self, Today { day, of, .. }: &Today) -> Explained {
         let early = self.earlier.iter().filter(|(_, earlier)| earlier.early > 0);
         let hands = early.clone().map(|(_, earlier)| earlier.early).sum();
         let rows = early.map(|(&(whose, row), _)| format!("row {row} ({})", of(whose, row).date));
@@ -255,10 +259,11 @@ impl Repeats {
             rows.collect::<Vec<_>>().join(" and "),
             day.label(first.unwrap_or_default())
         )
+        .into()
     }
 
     /// That the day begins with the last decks of an earlier one.
-    fn by_overlap(&self, today: &Today) -> Option<String> {
+    fn by_overlap(&self, today: &Today) -> Option<Explained> {
         let mut earlier = self.earlier.iter();
         let (&(whose, row), own) = earlier.next().filter(|_| self.earlier.len() == 1 && self.pairs == 0)?;
         let EarlierDay { date, last_deck, .. } = (today.of)(whose, row);
@@ -273,12 +278,12 @@ impl Repeats {
             let first = format!(
                 "the first {decks} decks are of row {row} ({date}), number {decks} is the last one of it"
             );
-            either(&first, today.program)
+            Explained::begun_early(&first, today.program)
         })
     }
 
     /// That whole earlier days are here again, as in a file that grew, a folder, or a copy of another shuffler's file.
-    fn by_files(&self, Today { day, program, of }: &Today) -> Option<String> {
+    fn by_files(&self, Today { day, program, of }: &Today) -> Option<Explained> {
         let days: Vec<(u32, EarlierDay, &Earlier)> =
             self.earlier.iter().map(|(&(whose, row), earlier)| (row, of(whose, row), earlier)).collect();
         if let Some((_, EarlierDay { date, whose: Some(name), .. }, _)) =
@@ -286,7 +291,7 @@ impl Repeats {
         {
             let is_copy = |(_, day, _): &(u32, EarlierDay, &Earlier)| day.whose.is_none() || day.is_same_file;
             return days.iter().all(is_copy).then(|| {
-                held_again(
+                Explained::held_again(
                     &format!("the file is byte for byte the one of {name} ({date})"),
                     "two shufflers read copies of one export: name the one of each as its source and run this day again",
                 )
@@ -312,23 +317,23 @@ impl Repeats {
         let begins = all == highest + 1;
         if let Some(program) = program {
             let how = if all < day.decks() { "began with" } else { "gave no deck beside" };
-            return begins.then(|| given_again(program, &format!("{how} {what}")));
+            return begins.then(|| Explained::given_again(program, &format!("{how} {what}")));
         }
         if begins && all < day.decks() {
-            return Some(held_again(
+            return Some(Explained::held_again(
                 &format!("the file begins with {what}"),
                 "it is a file that grows: set append_only = true, and each night goes on after the last record",
             ));
         }
         let lowest = self.earlier.values().filter_map(|earlier| earlier.places).map(|(low, _)| low).min()?;
         if days.len() == 1 && day.files().len() < 2 && lowest > 0 && lowest + all == day.decks() {
-            return Some(held_again(
+            return Some(Explained::held_again(
                 &format!("the file ends with {what}"),
                 "it was joined to the one of this day: give that alone and run this day again",
             ));
         }
         if is_only {
-            return Some(held_again(
+            return Some(Explained::held_again(
                 &format!("the file holds no deck beside {what}"),
                 "it is an old export, whole or in part, or in another order: give the one of this day and run this day again",
             ));
@@ -341,7 +346,7 @@ impl Repeats {
             });
         are_whole_files.then(|| {
             let (own, all) = (thousands(self.by_file.len() as u64), thousands(files.len() as u64));
-            held_again(
+            Explained::held_again(
                 &format!("{own} of {all} files hold {what}"),
                 "they were read before: name the files of the day ({date} in their names), or set append_only = true where new files \
                  come after the old ones",
