@@ -453,6 +453,56 @@ fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
     room.history(&["--verify"]).ends(0);
 }
 
+/// Ids that begin again each day, and times: written anew with another date they keep their pace, which a dealer does not.
+#[test]
+fn decks_of_an_earlier_day_at_times_of_this_one_are_a_fault_where_no_file_has_them() {
+    let room = Room::new(NAMED);
+    // A hand in 5 to 75 seconds.
+    let write = |day: u64, pace: u64, decks_from: u64| {
+        let row = |hand: u64| {
+            let second = 40 * hand + pace * hand * hand % 36;
+            let time = format!("{:02}:{:02}:{:02}", second / 3_600, second / 60 % 60, second % 60);
+            format!("{hand},2026-10-{day:02}T{time}Z,{}", card_line(&deck(decks_from + hand)))
+        };
+        let text = "hand,at,cards\n".to_owned() + &(1..1_201).map(row).collect::<String>();
+        room.0.write(&format!("2026-10-{day:02}.csv"), text);
+    };
+    write(1, 1, 0);
+    room.passes(1);
+    write(2, 1, 0);
+    room.slips(
+        2,
+        "the hands of the day before with the date of this one, ids from 1",
+        "fresh evidence: 1,200 hands are here again that row 1 (2026-10-01) has, with the same ids (hand 1 to 1200)",
+        "the file of the day, run again",
+    );
+    write(3, 1, 0);
+    let said = room.slips(
+        3,
+        "the same a second night",
+        "fresh evidence: 1,200 hands are here again that row 1 (2026-10-01) has",
+        "who knows the export says which it is",
+    );
+    said.must_begin("T, 2026-10-03: COULD NOT SAY, decks came again, 2 nights in a row since 2026-10-02\n");
+    said.must_tell(
+        "; it is so on 2 nights in a row, since 2026-10-02: a file that was put right has other decks",
+    );
+    // Run again it is no further night; a night between that passes ends the row of them.
+    room.night(3).ends(2).must_print("decks came again, 2 nights in a row since 2026-10-02\n");
+    write(4, 2, 10_000);
+    room.passes(4);
+    write(5, 1, 0);
+    room.night(5).ends(2).must_begin("T, 2026-10-05: COULD NOT SAY, decks came again\n");
+    write(6, 5, 0);
+    room.stops(
+        6,
+        "**fault**: a fixed seed, with ids from 1 and times of each day",
+        "known decks: 1,200 hands are here again that row 1 (2026-10-01) has, with the same ids (hand 1 to 1200), which begin again each day, \
+         and with times of this day",
+        "two people: `--release` of a repaired shuffler, or `--void` of a wrong export",
+    );
+}
+
 #[test]
 fn a_clock_far_ahead_is_no_day() {
     let room = Room::new("source = \"export.csv\"\n");

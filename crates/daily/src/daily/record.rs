@@ -19,6 +19,7 @@ use crate::monitoring::claims::overall;
 use crate::monitoring::database::DATABASE_FILE;
 use crate::monitoring::day::DayLine;
 use crate::monitoring::drift::tables::Drift;
+use crate::monitoring::explained::nights_before;
 use crate::monitoring::gaming_day::{days_before, missing};
 use crate::monitoring::judge::{self, DRIFT, FRESH};
 use crate::monitoring::kept_rows;
@@ -32,6 +33,7 @@ use crate::monitoring::store::{REPORT_FILE, Store, free_place, result_of};
 use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_audit::manifest::signature;
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::decimal::thousands;
 use deckproof_files::file::{Access, TEXT_BYTES_MAX, own, write_atomic};
 use deckproof_report::output::{ResultPlace, Started};
 use deckproof_report::report::days::{StepRow, day_page, with_day};
@@ -66,6 +68,13 @@ impl DayJob {
         found.checks.push(check);
         if let Some(explained) = explained.as_ref().filter(|_| !found.has_proof_of_its_own()) {
             found.set_aside(explained);
+        }
+        let nights = nights_before(store.days(), &self.day.date).filter(|_| found.checks[0].may_be_dealt());
+        if let Some((nights, since)) = nights {
+            found.checks[0].evidence += &format!(
+                "; it is so on {} nights in a row, since {since}: a file that was put right has other decks",
+                thousands(nights + 1)
+            );
         }
         let drift = self.drift(&store, folder, &mut found, (has_repeat, at_stake))?;
         let place = free_place(folder, &self.day.date);
@@ -170,7 +179,7 @@ impl DayJob {
             again,
             source_sha256,
             program: program(&self.config),
-            begins: (self.day.span.start, &self.day.zone),
+            span: (&self.day.span, &self.day.zone),
         };
         let Some(day) = found.decks.day.as_ref().filter(|_| found.decks.live.is_ok()) else {
             return match self.steps.known_decks {
@@ -302,6 +311,7 @@ impl DayJob {
             stops: &active,
             changes: &recent_changes(store.days()),
             notes,
+            nights_before: nights_before(store.days(), &line.day),
             words: self.steps.language.words(),
         }
         .print();

@@ -117,6 +117,11 @@ impl DayCheck {
         self.result == CheckResult::CouldNotSay && (self.remark == Some(Remark::NoLongerSetUp) || is_in_words)
     }
 
+    /// Whether its decks may have been dealt again.
+    pub fn may_be_dealt(&self) -> bool {
+        self.remark == Some(Remark::MayBeDealt)
+    }
+
     /// A step that the configuration does not ask for, with the key that would.
     pub fn not_set_up(name: &str, key: &str) -> DayCheck {
         DayCheck::new(name, CheckResult::NotSetUp, format!("{key} is not in the configuration"))

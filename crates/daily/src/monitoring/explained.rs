@@ -1,7 +1,11 @@
 //! Why decks that were there before are no finding: a file explains them, alone or beside a fault of the shuffler. What the
 //! explanation leaves open is a fact of it, from which a mail chooses its words.
 
+use std::collections::BTreeMap;
+
 use crate::monitoring::check::{DayCheck, Remark};
+use crate::monitoring::day::DayLine;
+use crate::monitoring::rows::counting;
 
 /// Why decks say nothing of the shuffler.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,4 +59,13 @@ impl Explained {
     pub fn check(&self, step: &str) -> DayCheck {
         DayCheck { remark: self.remark, ..DayCheck::could_not_say(step, self.sentence.as_str()) }
     }
+}
+
+/// On how many nights right before this day decks may have been dealt again, by the last row of each, and since which.
+pub fn nights_before<'a>(days: &'a [DayLine], date: &str) -> Option<(u64, &'a str)> {
+    let rows = counting(days).map(|(_, line)| line).filter(|line| line.day.as_str() < date);
+    let nights: BTreeMap<&str, &DayLine> = rows.map(|line| (line.day.as_str(), line)).collect();
+    let is_open = |line: &DayLine| line.checks.first().is_some_and(DayCheck::may_be_dealt);
+    let open = nights.iter().rev().take_while(|(_, line)| is_open(line));
+    open.zip(1..).last().map(|((date, _), nights)| (nights, *date))
 }

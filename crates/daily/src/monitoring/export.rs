@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 use crate::monitoring::day::DayLine;
 use crate::monitoring::export_line::{ExportSeen, IdsSeen};
 use crate::monitoring::gaming_day::days_before;
-use crate::monitoring::record_times::{Times, best, seconds};
+use crate::monitoring::record_times::{Times, best, first_times, seconds};
 use crate::monitoring::rows::counting;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::source::marks::Marks;
@@ -66,6 +66,7 @@ pub fn check(records: u64, marks: Option<&Marks>, wanted: &Expectation) -> (Expo
         findings.extend(marks.hand_twice(records).map(ExportFinding::Note));
         seen.outside = marked.times.map(|times| records - times.inside);
         seen.ids = ids_of(marked.ids);
+        seen.first_times = first_times(marks, records, wanted.zone);
         findings.extend(seen.ids.and_then(|ids| ids_finding(ids, records, wanted)));
         findings.extend(seen.ids.and_then(|ids| gap_finding(ids, &marked.outside, records, wanted)));
     }

@@ -22,6 +22,10 @@ pub struct ExportSeen {
     /// Hands outside the gaming day, where times are known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub outside: Option<u64>,
+    /// The times of its first hands in POSIX seconds, where their ids count on by one from 0 or 1: by their pace a later day knows
+    /// whether hands under the same ids are these, written anew with another date.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub first_times: Vec<u64>,
     /// The file, where it only grows.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub file: Option<FileSeen>,

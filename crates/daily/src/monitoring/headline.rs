@@ -1,6 +1,6 @@
 //! The first line of a mail: what is wrong, in one plain sentence, and of how many decks.
 
-use crate::monitoring::check::{CheckResult, DayCheck, Remark, first_of};
+use crate::monitoring::check::{CheckResult, DayCheck, first_of};
 use crate::monitoring::day::DayLine;
 use crate::monitoring::judge::{FRESH, LIVE};
 use crate::monitoring::step_list::{RESULTS, is_of_decks, listed};
@@ -85,7 +85,7 @@ fn strongest_cell(look: &Look, all: &Words) -> Option<(f64, String)> {
 
 fn unsaid(line: &DayLine, check: &DayCheck, words: &MailWords) -> String {
     match check.name.as_str() {
-        FRESH if check.remark == Some(Remark::MayBeDealt) => words.unsaid_repeat.to_owned(),
+        FRESH if check.may_be_dealt() => words.unsaid_repeat.to_owned(),
         FRESH if !line.has_judged_decks() => words.unsaid_export.to_owned(),
         FRESH => words.unsaid_changed.to_owned(),
         LIVE if line.has_judged_decks() => words.unsaid_few.to_owned(),
@@ -97,6 +97,7 @@ fn unsaid(line: &DayLine, check: &DayCheck, words: &MailWords) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::monitoring::check::Remark;
     use crate::monitoring::mail::Mail;
     use deckproof_report::document::words::Language;
 
@@ -121,6 +122,7 @@ mod tests {
                 stops: &[],
                 changes: &[],
                 notes: &[],
+                nights_before: None,
                 words,
             };
             let text = mail.print();

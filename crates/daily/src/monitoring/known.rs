@@ -15,6 +15,7 @@ pub mod watched;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
+use std::ops::Range;
 use std::path::Path;
 
 use jiff::tz::TimeZone;
@@ -63,8 +64,8 @@ pub struct Place<'a> {
     pub source_sha256: Option<&'a str>,
     /// What gave the decks, where that is no file.
     pub program: Option<&'a str>,
-    /// When the day begins, in POSIX seconds, and the time zone of times that have none.
-    pub begins: (u64, &'a TimeZone),
+    /// From when to when the day is, in POSIX seconds, and the time zone of times that have none.
+    pub span: (&'a Range<u64>, &'a TimeZone),
 }
 
 /// The files as they were: a day that added none names them again for the next one.
@@ -195,10 +196,10 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
     // Whether a record says by its time that it is a hand of before this day and of the day of an earlier row: a night that was missed
     // has hands of before this day too.
     let is_early = |at: u64, row: u32| {
-        let (begins, zone) = place.begins;
+        let (span, zone) = place.span;
         let time = marks.as_ref().and_then(|marks| marks.time(at)).unwrap_or_default();
         let ends = place.line(row).and_then(DayLine::end_seconds).and_then(|ends| u64::try_from(ends).ok());
-        let is_before = |second: u64| second < begins && ends.is_some_and(|ends| second < ends);
+        let is_before = |second: u64| second < span.start && ends.is_some_and(|ends| second < ends);
         [zone, &TimeZone::UTC].iter().all(|zone| seconds(&time, zone).is_some_and(is_before))
     };
     let mut repeats = Repeats::default();
@@ -243,7 +244,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
     // A file that was exported again is changed by people; a program that ran again may have dealt the decks again.
     let is_export = |Part { is_most, .. }: &Part| place.source_sha256.is_some() || are_hands || *is_most;
     let of = &|whose, row| earlier_day(place, others, whose, row);
-    let meaning = repeats.meaning(&Today { day, program: place.program, of });
+    let meaning = repeats.meaning(&Today { day, program: place.program, span: place.span, of });
     if matches!(meaning, Meaning::Nothing)
         && changed.is_none()
         && let Some((at, row)) = day.place_of(&place.unjudged())?
@@ -395,6 +396,7 @@ fn earlier_day<'a>(place: &Place<'a>, others: &[Other<'a>], whose: usize, row: u
         decks: line.and_then(|line| line.known.as_ref()).map_or(0, |known| known.decks),
         whose: other.map(|other| other.name),
         last_deck: line.and_then(|line| line.export.as_ref()?.last_deck.as_ref()),
+        first_times: line.and_then(|line| line.export.as_ref()).map_or(&[], |export| &export.first_times),
         is_same_file: sha256.is_some() && sha256 == place.source_sha256,
     }
 }

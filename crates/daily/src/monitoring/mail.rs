@@ -1,7 +1,7 @@
 //! The mail of a day, in lines under 100 characters: what is wrong and of how many decks, what to do, and then what was
 //! found, whose decks they are, the evidence over all days, and every change of state.
 
-use crate::monitoring::check::{CheckResult, DayCheck, Remark, first_of};
+use crate::monitoring::check::{CheckResult, DayCheck, first_of};
 use crate::monitoring::day::DayLine;
 use crate::monitoring::drift::tables::LN_PROOF;
 use crate::monitoring::drift::{INVESTIGATE, stands_in};
@@ -44,6 +44,8 @@ pub struct Mail<'a> {
     pub changes: &'a [Change],
     /// What a person should know of the export beside the result.
     pub notes: &'a [String],
+    /// On how many nights right before this one decks may have been dealt again, and since which.
+    pub nights_before: Option<(u64, &'a str)>,
     /// In which language it is written; what the steps themselves say stays as they say it.
     pub words: &'static Words,
 }
@@ -72,13 +74,22 @@ impl Mail<'_> {
         let words = &self.words.mail;
         let what = match self.line.result() {
             CheckResult::Passed => self.whose(),
-            _ => headline::sentence(self.line, self.result, self.words),
+            _ => match self.nights_before.filter(|_| self.has_repeat_left_open()) {
+                Some((nights, since)) => words.unsaid_repeat_since(nights + 1, &day_of(since, self.words)),
+                None => headline::sentence(self.line, self.result, self.words),
+            },
         };
         let what = match self.stops.first().filter(|_| self.line.result() != CheckResult::Refused) {
             Some(stop) => words.beside_stop(&day_of(stop.day, self.words), &what),
             None => what,
         };
         words.subject(name, &day_of(day, self.words), said(self.line.result(), words), &what)
+    }
+
+    /// Whether nobody knows yet if its decks were dealt again.
+    fn has_repeat_left_open(&self) -> bool {
+        let first = first_of(&self.line.checks, CheckResult::CouldNotSay);
+        self.line.result() == CheckResult::CouldNotSay && first.is_some_and(DayCheck::may_be_dealt)
     }
 
     /// Whose decks were judged, and how many of how many.
@@ -205,7 +216,7 @@ impl Mail<'_> {
             return words.next_could_not_say(day);
         };
         match check.name.as_str() {
-            FRESH if check.remark == Some(Remark::MayBeDealt) => words.next_either(day),
+            FRESH if check.may_be_dealt() => words.next_either(day),
             FRESH if !self.line.has_judged_decks() && !self.stops.is_empty() => {
                 words.next_export_stopped(day)
             }
@@ -421,6 +432,7 @@ mod tests {
             stops,
             changes: &[],
             notes: &[],
+            nights_before: None,
             words,
         };
         mail.print().lines().map(str::to_owned).collect()

@@ -6,6 +6,7 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
+use deckproof_audit::source::marks::Marks;
 use deckproof_deck::text::excerpt;
 
 /// Times of the records.
@@ -64,9 +65,117 @@ pub fn seconds(text: &str, zone: &TimeZone) -> Option<u64> {
     Some(second)
 }
 
+/// First hands whose times a row keeps.
+const FIRST_TIMES: u64 = 32;
+
+/// The times of the first hands, where their ids count on by one from 0 or 1 and all their times can be read.
+pub fn first_times(marks: &Marks, records: u64, zone: &TimeZone) -> Vec<u64> {
+    let first = records.min(FIRST_TIMES);
+    if !are_numbered(marks, 0..first) {
+        return Vec::new();
+    }
+    let times = (0..first).map(|place| seconds(&marks.time(place)?, zone));
+    times.collect::<Option<Vec<u64>>>().unwrap_or_default()
+}
+
+/// Whether the ids of these records are their numbers, counted from 0 or 1.
+pub fn are_numbered(marks: &Marks, mut places: impl Iterator<Item = u64>) -> bool {
+    let number = |place: u64| marks.id(place)?.parse::<u64>().ok();
+    let first = number(0).filter(|&first| first <= 1);
+    first.is_some_and(|first| places.all(|place| number(place) == Some(first + place)))
+}
+
+/// Whether times are spread over hours, as hands are that were dealt. An export that writes its own time, or copies a day in
+/// blocks, has many of one minute.
+fn are_spread(times: &[u64]) -> bool {
+    let mut times = times.to_vec();
+    times.sort_unstable();
+    let together = MINUTE_HANDS_MIN.max(times.len() / MINUTE_SHARE);
+    let is_long = times.last().zip(times.first()).is_some_and(|(last, first)| last - first >= 3_600);
+    is_long && times.windows(together + 1).all(|some| some[together] - some[0] >= 60)
+}
+
+/// One hand in so many may fall into one minute, or so many hands of few.
+const MINUTE_SHARE: usize = 60;
+const MINUTE_HANDS_MIN: usize = 5;
+
+/// Whether hands came at other distances than those of an earlier day: hands that were written anew with another date, or in
+/// another time zone, keep theirs. Fewer than ten show nothing.
+fn have_other_pace(times: &[u64], earlier: &[u64]) -> bool {
+    let step = |pair: &[u64]| pair[1].abs_diff(pair[0]);
+    let steps = times.windows(2).map(step).zip(earlier.windows(2).map(step));
+    let (all, other) = steps.fold((0, 0), |(all, other), (a, b)| (all + 1, other + u32::from(a != b)));
+    all >= 9 && 2 * other > all
+}
+
+/// Whether the first hands of a day, which an earlier day had under the same numbers, were dealt on this one: all their times are
+/// of it, and no file has them. `earlier` are the times of the first ones on the earlier day.
+pub fn are_dealt_anew(
+    marks: &Marks,
+    hands: u64,
+    earlier: &[u64],
+    (span, zone): (&Range<u64>, &TimeZone),
+) -> bool {
+    let is_of_day = |zone: &TimeZone| {
+        let own = |place: u64| seconds(&marks.time(place)?, zone).filter(|second| span.contains(second));
+        let times = (0..hands).map(own).collect::<Option<Vec<u64>>>();
+        times.is_some_and(|times| are_spread(&times) && have_other_pace(&times, earlier))
+    };
+    are_numbered(marks, 0..hands) && [zone, &TimeZone::UTC].into_iter().any(is_of_day)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Two hours of one hand in 20 to 59 seconds.
+    fn paced(first: u64, step: impl Fn(u64) -> u64) -> Vec<u64> {
+        (0..200).scan(first, |at, hand| Some(std::mem::replace(at, *at + 20 + step(hand) % 40))).collect()
+    }
+
+    #[test]
+    fn hands_are_dealt_anew_at_another_pace_and_over_hours() {
+        let day = 1_790_000_000..1_790_086_400;
+        let earlier: Vec<u64> = paced(day.start - 80_000, |hand| hand * hand).into_iter().take(32).collect();
+        let is_anew = |times: &[u64], id: fn(u64) -> u64, earlier: &[u64]| {
+            let marks = Marks::default();
+            times
+                .iter()
+                .zip(1..)
+                .for_each(|(time, hand)| marks.push(&id(hand).to_string(), &time.to_string()));
+            are_dealt_anew(&marks, times.len() as u64, earlier, (&day, &TimeZone::UTC))
+        };
+        let own = paced(day.start + 500, |hand| 7 * hand * hand + 3);
+        let number = |hand| hand;
+        assert!(is_anew(&own, number, &earlier));
+        for (what, times, id, before) in [
+            (
+                "with the date of this day",
+                paced(day.start + 500, |hand| hand * hand),
+                number as fn(u64) -> u64,
+                &earlier[..],
+            ),
+            ("one hand of another day", own.iter().map(|time| time - 501).collect(), number, &earlier),
+            ("the time of the export", (0..200).map(|hand| day.start + hand / 9).collect(), number, &earlier),
+            (
+                "a block each hour",
+                (0..200).map(|hand| day.start + hand / 10 * 3_600 + hand % 10).collect(),
+                number,
+                &earlier,
+            ),
+            (
+                "within an hour",
+                (0..200).map(|hand| day.start + 17 * hand + hand % 2).collect(),
+                number,
+                &earlier,
+            ),
+            ("ids of their own", own.clone(), |hand| 9 * hand, &earlier),
+            ("a row of before", own.clone(), number, &[]),
+            ("nine hands", own[..9].to_vec(), number, &earlier),
+        ] {
+            assert!(!is_anew(&times, id, before), "{what}");
+        }
+    }
 
     /// Values by GNU `date -u -d TIME +%s`.
     #[test]

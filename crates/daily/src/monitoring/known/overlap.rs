@@ -3,6 +3,7 @@
 
 use crate::monitoring::explained::Explained;
 use crate::monitoring::known::day::Day;
+use crate::monitoring::record_times::are_numbered;
 
 /// Of a deck that is the last one of a row whose decks were not judged.
 pub(super) fn after_unjudged(
@@ -29,9 +30,5 @@ pub(super) fn has_time(day: &Day, place: u64) -> bool {
 
 /// Whether the ids are the numbers of the records, counted from 0 or 1.
 pub(super) fn ids_are_numbers(day: &Day, decks: u64) -> bool {
-    let number = |place: u64| day.marks()?.id(place)?.parse::<u64>().ok();
-    let first = number(0).filter(|&first| first <= 1);
-    first.is_some_and(|first| {
-        (0..decks).chain(day.decks().checked_sub(1)).all(|place| number(place) == Some(first + place))
-    })
+    day.marks().is_some_and(|marks| are_numbered(marks, (0..decks).chain(day.decks().checked_sub(1))))
 }

@@ -2,11 +2,15 @@
 //! hold, a copy of another shuffler's file. What a file explains is no evidence against a shuffler, and is no pass either.
 
 use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
+
+use jiff::tz::TimeZone;
 
 use crate::monitoring::explained::Explained;
 use crate::monitoring::known::day::{Day, KEY_BYTES, key_text};
 use crate::monitoring::known::files::Again;
 use crate::monitoring::known::overlap::{has_record_numbers, has_time, ids_are_numbers};
+use crate::monitoring::record_times::are_dealt_anew;
 use deckproof_audit::source::FileEnd;
 use deckproof_deck::text::decimal::{counted, thousands};
 
@@ -51,6 +55,8 @@ pub struct EarlierDay<'a> {
     pub is_same_file: bool,
     /// The fingerprint of its last deck, where its row has it.
     pub last_deck: Option<&'a String>,
+    /// The times of its first hands, where its row has them.
+    pub first_times: &'a [u64],
 }
 
 /// What the repeats of a day are told of.
@@ -59,6 +65,8 @@ pub struct Today<'a> {
     pub day: &'a Day,
     /// What gave the decks, where that is no file.
     pub program: Option<&'a str>,
+    /// From when to when it is, and the time zone of times that have none.
+    pub span: (&'a Range<u64>, &'a TimeZone),
     /// Tells of the day of a shuffler and a row.
     pub of: &'a dyn Fn(usize, u32) -> EarlierDay<'a>,
 }
@@ -138,7 +146,8 @@ impl Repeats {
         }
         let unexplained: Vec<String> = self.unexplained(today);
         if unexplained.is_empty() {
-            return Meaning::Explained(self.by_ids(today));
+            let anew = self.dealt_anew(today);
+            return anew.map_or_else(|| Meaning::Explained(self.by_ids(today)), Meaning::Proof);
         }
         // Records that say by their own times that they are of the earlier day are no hands of this one, whatever their ids.
         let is_early = |earlier: &Earlier| earlier.early == earlier.other + earlier.unnamed;
@@ -194,8 +203,30 @@ impl Repeats {
         format!("{}{more}", named[..shown].join("; "))
     }
 
+    /// That hands of an earlier day were dealt again, under ids that begin again each day: their times are of this one.
+    fn dealt_anew(&self, Today { day, span, of, .. }: &Today) -> Option<String> {
+        let (&(whose, row), earlier) = self.earlier.iter().max_by_key(|(_, earlier)| earlier.same)?;
+        let (hands, is_own) = (self.all(), self.earlier.keys().all(|(whose, _)| *whose == 0));
+        let is_beginning = earlier.same == hands && earlier.places == Some((0, hands - 1));
+        let (EarlierDay { date, first_times, .. }, marks) = (of(whose, row), day.marks()?);
+        if self.pairs > 0 || !is_own || !is_beginning || !are_dealt_anew(marks, hands, first_times, *span) {
+            return None;
+        }
+        let time = |place: u64| marks.time(place).unwrap_or_default();
+        Some(format!(
+            "{} that row {row} ({date}) has, with the same ids ({} to {}), which begin again each day, and with times of this day ({} to {}) \
+             at another pace than on that day, as no old export has them: they were dealt again (a fixed seed). A query that takes the decks \
+             by the id alone, from a table that still holds those of that day, gives the same",
+            counted(hands, "hand is here again", "hands are here again"),
+            day.label(0),
+            bare(&day.label(hands - 1)),
+            time(0),
+            time(hands - 1)
+        ))
+    }
+
     /// That the same hands are here again, each under its id.
-    fn by_ids(&self, Today { day, program, of }: &Today) -> Explained {
+    fn by_ids(&self, Today { day, program, of, .. }: &Today) -> Explained {
         let Some((&(whose, row), earlier)) = self.earlier.iter().max_by_key(|(_, earlier)| earlier.all())
         else {
             return format!(
@@ -283,7 +314,7 @@ impl Repeats {
     }
 
     /// That whole earlier days are here again, as in a file that grew, a folder, or a copy of another shuffler's file.
-    fn by_files(&self, Today { day, program, of }: &Today) -> Option<Explained> {
+    fn by_files(&self, Today { day, program, of, .. }: &Today) -> Option<Explained> {
         let days: Vec<(u32, EarlierDay, &Earlier)> =
             self.earlier.iter().map(|(&(whose, row), earlier)| (row, of(whose, row), earlier)).collect();
         if let Some((_, EarlierDay { date, whose: Some(name), .. }, _)) =

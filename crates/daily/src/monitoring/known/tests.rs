@@ -49,7 +49,7 @@ impl Days {
             again: self.again,
             source_sha256: None,
             program: self.program,
-            begins: (0, &jiff::tz::TimeZone::UTC),
+            span: (&(0..u64::MAX), &jiff::tz::TimeZone::UTC),
         };
         check(&mut day, &place, others)
     }
