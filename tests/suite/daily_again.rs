@@ -16,7 +16,7 @@ fn room(more: &str) -> Lab {
 #[track_caller]
 fn is_either(said: &Said, found: &str, none_of: &[&str]) {
     assert_eq!(said.code, 2, "{said}");
-    said.must_print(": COULD NOT SAY, decks came again\n");
+    said.must_print(": COULD NOT SAY, decks came again");
     said.must_print(
         "\nDo not deal on before you know which it is, see below; then run daily --date 2026-10-",
     );
@@ -179,7 +179,8 @@ fn decks_of_an_earlier_day_that_are_not_its_end_are_proof() {
     for (decks, has_ids) in [
         ((1_200..1_201).chain(new()).collect::<Vec<u64>>(), false),
         ((1_151..1_200).chain(new()).collect(), false),
-        (new().chain(1_151..1_201).collect(), false),
+        (new().chain(1_150..1_200).collect(), false),
+        (new().chain(1_151..1_201).chain([9_001]).collect(), false),
         ((1_151..1_201).chain(new()).chain([7]).collect(), false),
         ((1_151..1_201).chain(new()).collect(), true),
     ] {
@@ -194,6 +195,21 @@ fn decks_of_an_earlier_day_that_are_not_its_end_are_proof() {
         let day = if has_ids { text(decks).replace("\nH", "\nA") } else { text(decks) };
         lab.write("2026-10-02.csv", day);
         lab.night("2026-10-02", &[]).ends(1).must_print(": STOP, ").must_print(": a deck came up again\n");
+    }
+}
+
+/// A deck that comes right again, and blocks that are there again elsewhere or three times: no copy that was resumed has them.
+#[test]
+fn decks_that_come_again_within_a_day_otherwise_than_a_copy_has_them_are_proof() {
+    let lab = room("source = \"{date}.csv\"\n");
+    for decks in [
+        lines(1..601) + &lines(600..1_201),
+        lines(1..601) + &lines(401..501) + &lines(601..1_201),
+        lines(1..601) + &lines(501..601) + &lines(501..1_201),
+        lines(1..601) + &lines(501..1_201) + &lines(7..8),
+    ] {
+        lab.write("2026-10-01.csv", decks);
+        lab.night("2026-10-01", &[]).ends(1).must_print("a deck came up again");
     }
 }
 

@@ -453,6 +453,31 @@ fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
     room.history(&["--verify"]).ends(0);
 }
 
+/// A file without ids of which a part is of another: written in place over a longer one, and a copy that went on from before its end.
+#[test]
+fn the_end_of_an_older_file_and_a_block_that_was_copied_twice_are_no_proof() {
+    let room = Room::new("source = \"{date}.csv\"\n");
+    room.0.write("2026-10-01.csv", lines(1..1_201));
+    room.passes(1);
+    room.0.write("2026-10-02.csv", lines(2_001..3_001) + &lines(1_001..1_201));
+    room.slips(
+        2,
+        "a file written in place over the longer one of the day before",
+        "fresh evidence: the last 200 decks are those with which row 1 (2026-10-01) ends: either the file was written over",
+        "the file copied anew, run again",
+    );
+    room.0.write("2026-10-02.csv", lines(2_001..2_601) + &lines(2_501..3_201));
+    let said = room.slips(
+        2,
+        "a copy that broke off and was resumed too early",
+        "fresh evidence: of 1,300 decks the 501 to 600 are there again as 601 to 700: either a copy broke off",
+        "the file copied anew, run again",
+    );
+    said.must_tell("(id_column, not numbers of records) and times (time_column) tell the two apart");
+    room.0.write("2026-10-02.csv", lines(2_001..3_201));
+    room.passes(2);
+}
+
 /// Ids that begin again each day, and times: written anew with another date they keep their pace, which a dealer does not.
 #[test]
 fn decks_of_an_earlier_day_at_times_of_this_one_are_a_fault_where_no_file_has_them() {

@@ -84,6 +84,8 @@ pub struct Repeats {
     pairs: u64,
     pairs_of_one_id: u64,
     named_pairs: Vec<(u64, u64)>,
+    /// The lowest and highest first places of pairs without ids, and how far all of them are apart: 0 where they are not the same.
+    block: Option<(u64, u64, u64)>,
 }
 
 /// What the repeats are.
@@ -128,6 +130,11 @@ impl Repeats {
     /// Adds two places of this day that have one deck.
     pub fn add_pair(&mut self, first: u64, second: u64, ids: Option<(u32, u32)>) {
         self.pairs += 1;
+        if ids.is_none_or(|ids| ids == (0, 0)) {
+            let apart = second - first;
+            let (low, high, before) = self.block.unwrap_or((first, first, apart));
+            self.block = Some((low.min(first), high.max(first), if before == apart { apart } else { 0 }));
+        }
         match ids {
             Some((one, other)) if one == other && one != 0 => self.pairs_of_one_id += 1,
             _ => lowest(&mut self.named_pairs, (first, second)),
@@ -154,7 +161,10 @@ impl Repeats {
         if self.pairs == self.pairs_of_one_id && self.earlier.values().all(is_early) {
             return Meaning::Explained(self.by_times(today));
         }
-        // A pair within the day, or a deck under another id, is explained by no file.
+        if let Some(explained) = self.by_copy(today) {
+            return Meaning::Explained(explained);
+        }
+        // Another pair within the day, or a deck under another id, is explained by no file.
         if self.pairs > self.pairs_of_one_id {
             return Meaning::Proof(self.listed(unexplained));
         }
@@ -293,23 +303,50 @@ impl Repeats {
         .into()
     }
 
-    /// That the day begins with the last decks of an earlier one.
+    /// That two decks or more stand there again right behind themselves, as in a copy that broke off and was resumed too early.
+    fn by_copy(&self, Today { day, .. }: &Today) -> Option<Explained> {
+        let (low, high, apart) = self.block.filter(|_| self.earlier.is_empty())?;
+        let is_block = self.pairs >= 2 && [apart, high + 1 - low] == [self.pairs; 2];
+        is_block.then(|| {
+            let [first, last, again, end] =
+                [low, high, low + apart, high + apart].map(|at| thousands(at + 1));
+            Explained::held_again(
+                &format!(
+                    "of {} decks the {first} to {last} are there again as {again} to {end}",
+                    thousands(day.decks())
+                ),
+                "a copy broke off and was resumed too early: copy the file anew and run this day again",
+            )
+        })
+    }
+
+    /// That the day begins or ends with the last decks of an earlier one.
     fn by_overlap(&self, today: &Today) -> Option<Explained> {
         let mut earlier = self.earlier.iter();
         let (&(whose, row), own) = earlier.next().filter(|_| self.earlier.len() == 1 && self.pairs == 0)?;
         let EarlierDay { date, last_deck, .. } = (today.of)(whose, row);
-        // Its first decks, two or more and no other, are of that day, and the last of them is its last one. The order of the others
-        // is not remembered.
-        let decks = self.all();
-        let is_block = decks >= 2 && own.places?.1 + 1 == decks;
+        // Its first or last decks, two or more and no other, are of that day, and the last of them is its last one. The order of the
+        // others is not remembered.
+        let (decks, (low, high)) = (self.all(), own.places?);
+        let (begins, ends) = (low == 0, high + 1 == today.day.decks());
+        let is_block = decks >= 2 && high + 1 - low == decks && (begins || ends);
         let is_last = whose == 0 && last_deck.is_some_and(|last| *last == key_text(&own.last_key));
         let are_hands = own.other > 0 && !has_record_numbers(today.day, decks);
         let decks = thousands(decks);
         (is_block && is_last && !are_hands).then(|| {
-            let first = format!(
-                "the first {decks} decks are of row {row} ({date}), number {decks} is the last one of it"
-            );
-            Explained::begun_early(&first, today.program)
+            if begins {
+                let first =
+                    format!("the first {decks} decks are of row {row} ({date}), number {decks} is the last one of it");
+                return Explained::begun_early(&first, today.program);
+            }
+            let last = format!("the last {decks} decks are those with which row {row} ({date}) ends");
+            match today.program {
+                Some(program) => Explained::given_again(program, &format!("ended as before: {last}")),
+                None => Explained::held_again(
+                    &last,
+                    "the file was written over the longer one of that day and has its end: copy it anew and run this day again",
+                ),
+            }
         })
     }
 
