@@ -528,6 +528,50 @@ fn decks_of_an_earlier_day_at_times_of_this_one_are_a_fault_where_no_file_has_th
     );
 }
 
+/// Each file is of a table, and each table has hands at all hours.
+#[test]
+fn times_of_tables_fall_where_the_file_of_the_next_begins() {
+    let source = "source = [\"A-{date}.csv\", \"B-{date}.csv\"]\nid_column = \"hand\"\ntime_column = \"at\"\ndeck_column = \"cards\"\n";
+    let room = Room::new(&format!("{source}per_table = true\n"));
+    for day in 1..3u32 {
+        let first = u64::from(day) * 20_000;
+        room.0.write(&format!("A-2026-10-{day:02}.csv"), hands(day, first..first + 1_200, first));
+        room.0.write(
+            &format!("B-2026-10-{day:02}.csv"),
+            hands(day, first + 9_000..first + 10_200, first + 9_000),
+        );
+        room.passes(day).must_not_print("the times fall in");
+    }
+    let date = ["--date", "2026-10-02"];
+    let said =
+        room.0.run(&[&["daily", "--config", "daily.toml", "--check-config"][..], &date].concat()).ends(0);
+    said.must_print("sound").must_not_print("the times fall");
+    // Within a table they rise.
+    let text = hands(3, 60_000..61_200, 60_000);
+    let (head, rows) = text.split_once('\n').expect("a header");
+    let rows: Vec<&str> = rows.lines().collect();
+    let halves = [&rows[600..], &rows[..600]].concat().join("\n");
+    room.0.write("A-2026-10-03.csv", format!("{head}\n{halves}\n"));
+    room.0.write("B-2026-10-03.csv", hands(3, 69_000..70_200, 69_000));
+    let said = room.slips(
+        3,
+        "a table whose pages are in another order, one file each table",
+        "fresh evidence: A-2026-10-03.csv and 1 other file: the times jump to and fro from record to record (they fall in 1 of 2,398 steps)",
+        "the export in the order of dealing, run again",
+    );
+    said.must_print("COULD NOT SAY");
+    // Without the key files are pages of one dealer.
+    room.configure(source);
+    for name in ["A", "B"] {
+        fs::rename(
+            room.0.path(&format!("{name}-2026-10-02.csv")),
+            room.0.path(&format!("{name}-2026-10-03.csv")),
+        )
+        .expect("it is there");
+    }
+    room.night(3).ends(2).must_tell("(they fall in 1 of 2,399 steps)");
+}
+
 #[test]
 fn a_clock_far_ahead_is_no_day() {
     let room = Room::new("source = \"export.csv\"\n");

@@ -191,7 +191,11 @@ impl DayJob {
             is_cut: false,
             earlier: &[],
         };
-        let (_, findings) = export::check(records, opened.source.marks().as_ref(), &wanted);
+        let marks = opened.source.marks();
+        if self.steps.is_per_table {
+            marks.iter().for_each(|marks| marks.set_parts(&opened.source.files()));
+        }
+        let (_, findings) = export::check(records, marks.as_ref(), &wanted);
         let is_told = |finding: &ExportFinding| match finding {
             ExportFinding::Fault(_) => true,
             // A file that grows holds other days, too.

@@ -54,6 +54,8 @@ pub(super) struct Falls {
 struct Walk {
     unread: u64,
     last: Option<(u64, i64)>,
+    /// The latest of the dealer whose records these are.
+    front: Option<i64>,
     /// The earliest and the latest.
     span: Option<(i64, i64)>,
     falls: u64,
@@ -70,9 +72,11 @@ impl Walk {
             self.unread += 1;
             return;
         };
-        let (first, front) = self.span.unwrap_or((time, time));
+        let front = self.front.map_or(time, |front| front.max(time));
         self.late += u64::from(front.saturating_sub(time) > LATE);
-        self.span = Some((first.min(time), front.max(time)));
+        self.front = Some(front);
+        let (first, last) = self.span.unwrap_or((time, time));
+        self.span = Some((first.min(time), last.max(time)));
         if let Some((before, last)) = self.last.replace((record, time)) {
             let fall = last.saturating_sub(time);
             self.falls += u64::from(fall > 0);
@@ -81,6 +85,11 @@ impl Walk {
                 self.longest = Some((fall, [before, record]));
             }
         }
+    }
+
+    /// The records of another dealer begin.
+    fn begin_part(&mut self) {
+        (self.last, self.front) = (None, None);
     }
 
     /// Whether a clock that is set back explains the long falls.
@@ -94,7 +103,12 @@ impl Walk {
 impl Falls {
     pub(super) fn of(marks: &Marks, records: u64) -> Falls {
         let (mut falls, mut last, mut record) = (Falls { records, ..Falls::default() }, None, 0);
+        let parts = marks.parts();
         marks.each(records, |_, time| {
+            if parts.binary_search(&record).is_ok() {
+                last = None;
+                falls.readings.iter_mut().for_each(Walk::begin_part);
+            }
             record += 1;
             // However a time is written, it has digits.
             if !time.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -148,8 +162,11 @@ impl Falls {
 
     /// How many records stand far before an earlier one below them.
     fn ahead(&self, marks: &Marks) -> u64 {
-        let (mut ahead, mut front) = (0, i64::MAX);
+        let (mut ahead, mut front, parts) = (0, i64::MAX, marks.parts());
         for record in (0..self.records).rev() {
+            if parts.binary_search(&(record + 1)).is_ok() {
+                front = i64::MAX;
+            }
             let time = marks.time(record).and_then(|time| moments(&time)[self.reading()]);
             let Some(time) = time else { continue };
             ahead += u64::from(time.saturating_sub(front) > LATE);
@@ -237,6 +254,7 @@ fn jumping(marks: &Marks, records: u64) -> Option<[String; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::FileEnd;
     use crate::source::twice::hash;
 
     fn marked(times: impl IntoIterator<Item = String>) -> (Marks, u64) {
@@ -321,6 +339,31 @@ mod tests {
             assert_eq!(Falls::of(&marks, records).count(), falls, "{:?}", &times[..3]);
             assert_eq!(refused(times), None);
         }
+    }
+
+    /// Three tables of one day, one file each: times rise in each, and fall where the next one begins.
+    #[test]
+    fn times_of_dealers_of_their_own_fall_from_one_to_the_next() {
+        let table = |_| (0..DECKS / 3).map(at).collect::<Vec<String>>();
+        let files = |ends: [u64; 3]| ends.map(|end| FileEnd { name: String::new(), end });
+        let falls = |times: Vec<String>| {
+            let (marks, records) = marked(times);
+            let before = Falls::of(&marks, records).jump(&marks).is_some();
+            marks.set_parts(&files([DECKS / 3, 2 * DECKS / 3, DECKS]));
+            let parts = Falls::of(&marks, records);
+            (before, parts.count(), parts.jump(&marks).is_some())
+        };
+        assert_eq!(falls((0..3).flat_map(table).collect()), (true, 0, false));
+        // Records of one table that are shuffled, the others as they were dealt.
+        let mut shuffled: Vec<String> = (0..3).flat_map(table).collect();
+        (0..2_000).for_each(|deck| shuffled[2_000 + deck] = at(deck as u64 * 997 % 2_000));
+        let (before, count, after) = falls(shuffled);
+        assert!(before && count > 900 && after, "{count}");
+        // A range that begins in the second file.
+        let (marks, _) = marked((0..3).flat_map(table));
+        let rest = marks.after(3_000);
+        rest.set_parts(&files([0, 1_000, 3_000]));
+        assert_eq!(Falls::of(&rest, 3_000).count(), 0);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::source::FileEnd;
 use crate::source::format::Written;
 use crate::source::twice::{self, Identity, NamedRecords, SharedIdentities, TwiceRead};
 use deckproof_deck::text::decimal::thousands;
@@ -49,6 +50,8 @@ pub struct Marks {
     lines: Arc<Mutex<Vec<(u64, SharedIdentities)>>>,
     /// Whether a column of times was named.
     is_timed: bool,
+    /// Records with which those of another dealer begin.
+    parts: Arc<Mutex<Vec<u64>>>,
     /// Records before deck 0.
     offset: u64,
 }
@@ -89,6 +92,19 @@ impl Marks {
     /// Whether a column of times was named.
     pub(super) fn is_timed(&self) -> bool {
         self.is_timed
+    }
+
+    /// States that each of these files is of a dealer of its own, such as a table: times and ids rise within a file, and not from
+    /// one file to the next.
+    pub fn set_parts(&self, files: &[FileEnd]) {
+        let ends = files.iter().map(|file| self.offset + file.end).collect();
+        *self.parts.lock().unwrap_or_else(PoisonError::into_inner) = ends;
+    }
+
+    /// The decks, counted from 0, with which those of another dealer begin.
+    pub(super) fn parts(&self) -> Vec<u64> {
+        let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        parts.iter().filter_map(|part| part.checked_sub(self.offset)).collect()
     }
 
     /// Adds a record without a deck, after so many with one.

@@ -142,7 +142,12 @@ pub fn left_open(source: &SourceRecord, marks: Option<&Marks>, records: u64) -> 
 /// The times, or where these do not move the ids, of the first and the last record, if they fall all the way.
 fn falling(marks: &Marks, records: u64) -> Option<(&'static str, [String; 2])> {
     let mut falls = [Fall::default(), Fall::default()];
+    let (parts, mut record) = (marks.parts(), 0);
     marks.each(records, |id, time| {
+        if parts.binary_search(&record).is_ok() {
+            falls.iter_mut().for_each(|fall| fall.moment.clear());
+        }
+        record += 1;
         [time, id].into_iter().zip(&mut falls).for_each(|(own, fall)| fall.add(own))
     });
     // Where times move, ids may fall as they like.
@@ -155,7 +160,12 @@ fn falling(marks: &Marks, records: u64) -> Option<(&'static str, [String; 2])> {
 /// rise however the rows were sorted.
 fn is_rising(marks: &Marks, records: u64) -> bool {
     let (mut last, mut rises, mut skips) = ([String::new(), String::new()], [true; 2], false);
+    let (parts, mut record) = (marks.parts(), 0);
     marks.each(records, |id, time| {
+        if parts.binary_search(&record).is_ok() {
+            last.iter_mut().for_each(String::clear);
+        }
+        record += 1;
         let numbers: [Option<u64>; 2] = [&last[1], id].map(|id| id.parse().ok());
         skips |= !last[1].is_empty() && numbers[0].and_then(|last| last.checked_add(1)) != numbers[1];
         for ((own, last), rises) in [time, id].into_iter().zip(&mut last).zip(&mut rises) {
@@ -192,7 +202,7 @@ impl Fall {
         let moment = moment(own);
         if self.first.is_empty() {
             self.first = own.to_owned();
-        } else {
+        } else if !self.moment.is_empty() {
             let (before, after) = ((self.moment.len(), &self.moment), (moment.len(), &moment));
             self.has_risen = before < after;
             self.down += u64::from(before > after);

@@ -30,6 +30,7 @@ pub fn remembered(source: Box<dyn Source>, day: Shared, tables: Option<ByTable>)
     let begin = move |opened: &Opened| -> Onlooker {
         if let Some(tables) = &tables {
             tables.set_files(opened.source.files());
+            opened.source.marks().iter().for_each(|marks| marks.set_parts(&opened.source.files()));
         }
         day.day().name(opened.source.marks(), opened.source.files());
         let is_remembered = day.day().is_remembered();
