@@ -572,6 +572,32 @@ fn times_of_tables_fall_where_the_file_of_the_next_begins() {
     room.night(3).ends(2).must_tell("(they fall in 1 of 2,399 steps)");
 }
 
+/// A file that only grows, run before the day is over and again: its records of both runs are those of the day.
+#[test]
+fn a_growing_file_that_was_run_early_has_its_whole_day_in_two_rows() {
+    let room = Room::new("source = \"export.csv\"\nappend_only = true\n");
+    let grown = |to: u64| room.0.write("export.csv", lines(1..to + 1));
+    for day in 1..5 {
+        grown(1_200 * u64::from(day));
+        room.passes(day);
+    }
+    grown(5_600);
+    room.passes(5);
+    grown(6_000);
+    let said = room.passes(5);
+    said.must_tell("400 of 6,000 records, number 5,601 to 6,000");
+    // Two parts are no measure of a day, and a part alone is none.
+    grown(6_300);
+    room.slips(
+        6,
+        "a file that grows, run early on a day",
+        "fresh evidence: 300 records, and the last 5 days had 1,200 each: a part of the day? Run this day again when the file has all of it",
+        "nothing: run again when the day is over",
+    );
+    grown(7_200);
+    room.passes(6).must_tell("1,200 of 7,200 records");
+}
+
 #[test]
 fn a_clock_far_ahead_is_no_day() {
     let room = Room::new("source = \"export.csv\"\n");

@@ -109,17 +109,36 @@ fn dated<'a>(wanted: &'a Expectation) -> Vec<(&'a DayLine, &'a ExportSeen)> {
     last.filter_map(|(_, line)| Some((line, line.export.as_ref()?))).take(DAYS).collect()
 }
 
+/// How many records the rows of a day have together, where each judged what a growing source had more.
+fn records_of_day(wanted: &Expectation, date: &str) -> u64 {
+    let is_own = |line: &DayLine| line.day == date && line.certificate.is_some();
+    let own = counting(wanted.earlier).map(|(_, line)| line).filter(|line| is_own(line));
+    own.filter_map(|line| line.export.as_ref()).map(|export| export.records).sum()
+}
+
 /// Too few or too many records for a day.
-fn count_findings(records: u64, wanted: &Expectation) -> Option<ExportFinding> {
+fn count_findings(new: u64, wanted: &Expectation) -> Option<ExportFinding> {
+    // Those that an earlier run of the day judged are not there again.
+    let judged = if wanted.is_growing { records_of_day(wanted, wanted.date) } else { 0 };
+    let records = new + judged;
+    let again = if wanted.is_growing {
+        "run this day again when the file has all of it"
+    } else {
+        "copy the whole file and run this day again"
+    };
     if let Some(least) = wanted.records_min.filter(|&least| records < least) {
         return Some(ExportFinding::Fault(format!(
-            "{}, wanted {} or more (min_decks): a part of the day; copy the whole file and run this day again",
+            "{}, wanted {} or more (min_decks): a part of the day; {again}",
             counted(records, "record", "records"),
             thousands(least)
         )));
     }
-    let days = usual(wanted);
-    let counts = || days.iter().map(|export| export.records);
+    let days = dated(wanted).into_iter().filter(|(line, _)| !line.ends_at_bad_record());
+    let count = |(line, export): (&DayLine, &ExportSeen)| {
+        if wanted.is_growing { records_of_day(wanted, &line.day).max(export.records) } else { export.records }
+    };
+    let days: Vec<u64> = days.map(count).collect();
+    let counts = || days.iter().copied();
     let (least, most) = counts().min().zip(counts().max())?;
     let is_usual = days.len() >= DAYS_MIN;
     let range = if days.len() == 1 {
@@ -134,7 +153,9 @@ fn count_findings(records: u64, wanted: &Expectation) -> Option<ExportFinding> {
         let few = format!("{records_words}, and {range}: a part of the day?");
         return Some(if is_usual {
             ExportFinding::Fault(format!(
-                "{few} Copy the whole file and run this day again, or say min_decks = {records} if a day may be so short"
+                "{few} {}{}, or say min_decks = {records} if a day may be so short",
+                again[..1].to_uppercase(),
+                &again[1..]
             ))
         } else {
             ExportFinding::Note(format!("{few} Fewer than {DAYS_MIN} days are no measure: min_decks is one"))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::monitoring::check::{CheckResult, DayCheck};
-use crate::monitoring::day::DayLine;
+use crate::monitoring::day::{DayLine, Examined};
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::drift::{Alarm, stands_at};
 use crate::monitoring::event::Event;
@@ -159,19 +159,27 @@ fn small_room(result: &AuditResult, earlier: &[DayLine], date: &str, open: Optio
     let has_asked = |line: &&DayLine| *line.day < *date && said(line, LIVE) > CheckResult::CouldNotSay;
     let asked = counting(earlier).map(|(_, line)| line).filter(has_asked).map(|line| &line.day).max();
     let is_of_week = |line: &&DayLine| {
-        line.examined.is_some()
-            && *line.day >= *first
-            && *line.day < *date
-            && asked.is_none_or(|asked| line.day > *asked)
+        line.examined.is_some() && *line.day >= *first && asked.is_none_or(|asked| line.day > *asked)
     };
-    // Of a day that was run again the last row counts: the whole file holds what half of it held.
-    let days = counting(earlier).map(|(_, line)| line).filter(is_of_week);
-    let week: BTreeMap<&str, &DayLine> = days.map(|line| (line.day.as_str(), line)).collect();
-    let all = decks + week.values().map(|line| line.decks).sum::<u64>();
+    // Of a day that was run again the last row counts: the whole file holds what half of it held. Of a growing file each row has
+    // other records, also those of this day.
+    let begin = |examined: &Examined| examined.records.map_or(1, |(first, _)| first);
+    let own = begin(&Examined::of_source(&result.source));
+    let part = |line: &'_ DayLine| line.examined.as_ref().map_or(1, begin);
+    let is_before = |line: &&DayLine| {
+        let is_part = || part(line) < own && said(line, LIVE) <= CheckResult::CouldNotSay;
+        *line.day < *date || *line.day == *date && is_part()
+    };
+    let days = counting(earlier).map(|(_, line)| line).filter(is_of_week).filter(is_before);
+    let parts: BTreeMap<(&str, u64), u64> =
+        days.map(|line| ((line.day.as_str(), part(line)), line.decks)).collect();
+    let of_day =
+        |day: &str| parts.iter().filter(|((own, _), _)| *own == day).map(|(_, decks)| decks).sum::<u64>();
+    let all = decks + parts.values().sum::<u64>();
     let least = result.plan.decks_min;
     let has_proof = !result.deciding().proofs.is_empty();
     // Half a file of a larger room is no small room.
-    let is_usual = week.values().all(|line| decks >= line.decks / 2);
+    let is_usual = parts.keys().all(|(day, _)| decks + of_day(date) >= of_day(day) / 2);
     (decks < least && all >= least && is_usual && !has_proof).then(|| {
         let answers = open.map_or(String::new(), |day| format!(", which answers the question of {day}"));
         format!(
