@@ -572,6 +572,44 @@ fn times_of_tables_fall_where_the_file_of_the_next_begins() {
     room.night(3).ends(2).must_tell("(they fall in 1 of 2,399 steps)");
 }
 
+/// A log that is rotated: its file begins anew, and the folder goes on, night after night.
+#[test]
+fn a_rotated_log_goes_on_as_a_folder() {
+    for rotated in [["hands.csv.1", "hands.csv.2"], ["hands.csv-20261003", "hands.csv-20261002"]] {
+        let room = Room::new("source = \"log/hands.csv\"\nappend_only = true\n");
+        let rename = |from: &str, to: &str| {
+            fs::rename(room.0.path(&format!("log/{from}")), room.0.path(&format!("log/{to}")))
+                .expect("it is there");
+        };
+        room.0.write("log/hands.csv", lines(1..1_201));
+        room.passes(1);
+        let [first, second] =
+            if rotated[0].ends_with('1') { [rotated[0], rotated[1]] } else { [rotated[1], rotated[0]] };
+        rename("hands.csv", first);
+        room.0.write("log/hands.csv", lines(1_201..2_401));
+        room.slips(
+            2,
+            "a log that was rotated, named by its file",
+            "fresh evidence: the part that was examined (1,200 records) is another one from line 1 on, and the last record that was examined \
+             is not in it",
+            "the folder as `source`, run again",
+        );
+        room.configure("source = \"log\"\nappend_only = true\n");
+        room.passes(2).must_tell("1,200 of 2,400 records, number 1,201 to 2,400");
+        // It is written into until it is rotated again.
+        room.0.write("log/hands.csv", lines(1_201..3_601));
+        room.passes(3);
+        if rotated[0].ends_with('1') {
+            rename(first, second);
+            rename("hands.csv", first);
+        } else {
+            rename("hands.csv", second);
+        }
+        room.0.write("log/hands.csv", lines(3_601..4_801));
+        room.passes(4).must_tell("1,200 of 4,800 records, number 3,601 to 4,800");
+    }
+}
+
 /// A file that only grows, run before the day is over and again: its records of both runs are those of the day.
 #[test]
 fn a_growing_file_that_was_run_early_has_its_whole_day_in_two_rows() {
