@@ -374,11 +374,45 @@ fn the_day_of_a_voided_row_is_judged_by_its_own_records() {
     night(2, 0).must_print("row 7").must_not_print("COULD NOT SAY");
     all.extend(3_301..4_401);
     write(&all);
-    // What was replaced is named once.
-    night(4, 2).must_print("1,100 of 4,400 records, number 3,301 to 4,400");
+    // What was replaced is named once, and is what was voided.
+    let said = night(4, 0);
+    said.must_print("1,100 of 4,400 records, number 3,301 to 4,400");
+    said.must_tell("Note: the part that was examined (3,300 records) is another one from line ");
+    said.must_tell("as row 5, which two people voided, explains: all records up to the last one that was examined were judged");
     all.extend(4_401..5_501);
     write(&all);
     night(5, 0);
+}
+
+/// The wrong part had more records than the right one, or fewer: those of the next day are not judged a second time.
+#[test]
+fn a_voided_part_of_another_length_is_judged_as_it_is_now() {
+    for (config, wrong, named) in [
+        (HANDS, [hands(1, 2_201), hands(90_001, 90_101)].concat(), ", 100 records fewer, as row 2"),
+        (
+            "source = \"export.csv\"\n",
+            [hands(1, 2_201), hands(90_001, 90_101)].concat(),
+            ", 100 records fewer, as row 2",
+        ),
+        (HANDS, hands(1, 2_151), " on, as row 2, which two people voided, explains"),
+    ] {
+        let room = Room::new(config);
+        let night = |day: u32, hands: &[u64]| {
+            room.0.write("export.csv", table(hands));
+            room.night(day, 0)
+        };
+        night(1, &hands(1, 1_101));
+        night(2, &wrong);
+        night(3, &[wrong, hands(2_201, 3_301)].concat());
+        let people = ["--void", "2", "--by", "A. Smith", "--by", "B. Jones", "--reason", "test"];
+        room.0.run(&[&["history", "days"], &people[..]].concat()).ends(0);
+        night(2, &hands(1, 3_301)).must_tell("1,100 of 3,300 records, number 1,101 to 2,200");
+        night(4, &hands(1, 4_401)).must_tell(named).must_tell("number 3,301 to 4,400");
+        night(5, &hands(1, 5_501));
+        // Without a row that was voided since, the same is somebody's change.
+        room.0.write("export.csv", table(&[hands(1, 500), hands(501, 6_601)].concat()));
+        room.night(6, 2).must_tell("1 record that was examined is gone");
+    }
 }
 
 /// A missed night has hands of before its day too: decks of a day before them are no hands of that one, whatever the day that is asked for.

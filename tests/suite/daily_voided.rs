@@ -69,6 +69,27 @@ fn the_right_file_passes_after_the_wrong_one_was_voided() {
     }
 }
 
+/// The right file was run before the wrong one was voided, and stopped beside it: whoever voids one row reads of the other.
+#[test]
+fn a_row_that_was_judged_beside_a_voided_one_is_named() {
+    let room = Room::new("");
+    // The decks of the day under ids of another export.
+    room.export(2, &hands(2).iter().map(|&(id, deck)| (id + 500_000, deck)).collect::<Vec<_>>());
+    room.night(2, &[], 0);
+    room.export(2, &hands(2));
+    room.night(2, &[], 1).must_tell("is a deck of row 2 (2026-10-02) under another id");
+    let void = |row: &str| {
+        let by = ["--by", "A. Smith", "--by", "B. Jones", "--reason", "file of a test"];
+        room.history(&[&["--void", row], &by[..]].concat(), 0)
+    };
+    void("2").must_tell(
+        "Row 3 of the same day was judged while row 2 counted, and says stop: if its file is the right one, void it too, and run daily \
+         --date 2026-10-02 again.",
+    );
+    void("3").must_not_print("of the same day").must_print("No stop is active.");
+    room.night(2, &[], 0).must_tell("Over 2 days the evidence against the shuffler is none");
+}
+
 /// The evidence of a voided day is gone, and what the same decks show is counted anew.
 #[test]
 fn faulty_decks_that_were_voided_are_evidence_again_when_they_come_again() {

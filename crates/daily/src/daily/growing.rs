@@ -7,6 +7,7 @@ use crate::daily::job::DayJob;
 use crate::daily::named_files::bare;
 use crate::daily::resolved::{in_keys, understand};
 use crate::monitoring::day::{DayLine, Examined};
+use crate::monitoring::event::EventKind;
 use crate::monitoring::export_line::ExportSeen;
 use crate::monitoring::growth::{Changed, FileSeen, Growth, is_plain};
 use crate::monitoring::known;
@@ -86,6 +87,17 @@ impl DayJob {
                     self.day.date
                 ));
             }
+            let moved =
+                self.moved_to(store.days()).map_err(|CouldNotSay(reason)| in_keys(&reason, host.options))?;
+            let Some(last) =
+                moved.and_then(|moved| last.checked_add_signed(moved)).filter(|&last| last >= first)
+            else {
+                return Err(format!(
+                    "the records of {}, whose row was voided, are not found: the last record that later rows examined is not behind them; \
+                     put the file back and run this day again",
+                    self.day.date
+                ));
+            };
             return Ok(Next { audit: self.audit_of(&format!("{first}..{last}"), host), ..Next::default() });
         }
         let Some((row, line)) = last_in_order(store.days()) else { return Ok(Next::default()) };
@@ -94,8 +106,7 @@ impl DayJob {
         if let Some((own, _)) = counting(store.days()).rfind(is_own).filter(|_| self.day.date < line.day) {
             return Ok(Next { judged: Some(own), ..Next::default() });
         }
-        let records = line.examined.as_ref().and_then(|examined| examined.records);
-        let before = records.map_or(line.decks, |(_, last)| last);
+        let before = examined_until(line);
         let in_keys = |CouldNotSay(reason)| in_keys(&reason, host.options);
         let (place, change) = match self.growth(line, before).map_err(in_keys)? {
             Growth::Same => match self.rest(line, before).map_err(in_keys)? {
@@ -128,6 +139,10 @@ impl DayJob {
                 }
                 let change = if self.steps.keeps_days.is_some() && changed.is_retention() {
                     Change::Declared(words)
+                } else if let Some((voided, decks)) = voided_since(store.days(), row)
+                    && changed.is_of_others(decks)
+                {
+                    Change::Declared(changed.words_after_void(voided))
                 } else {
                     Change::Undeclared(words)
                 };
@@ -157,6 +172,20 @@ impl DayJob {
         let is_judged = examined.iter().any(|(_, line)| line.day == *date);
         let records = line.examined.as_ref()?.records;
         (!is_judged).then(|| records.unwrap_or((1, line.decks)))
+    }
+
+    /// By how many records the last one that was examined is further behind than it was, where it is there: a file whose wrong
+    /// part was put right has more there, or fewer.
+    fn moved_to(&self, days: &[DayLine]) -> Result<Option<i64>, CouldNotSay> {
+        let Some((_, line)) = last_in_order(days) else { return Ok(Some(0)) };
+        let before = examined_until(line);
+        let place = match self.growth(line, before)? {
+            Growth::Same => Some(before),
+            Growth::Changed { lines_after, .. } => {
+                self.place_of_last(line, before, lines_after, &mut self.open_all()?)?
+            }
+        };
+        Ok(place.and_then(|place| place.checked_signed_diff(before)))
     }
 
     /// What follows the last record that was examined: of a plain file, whose bytes before it were compared, by its length, else
@@ -208,28 +237,7 @@ impl DayJob {
     ) -> Result<Changed, CouldNotSay> {
         let mut opened = self.open_all()?;
         let records = opened.decks.unwrap_or(0);
-        let export = line.export.clone().unwrap_or_default();
-        let place = match (&export.last_id, &export.last_deck) {
-            (Some(id), last) if opened.source.marks().is_some_and(|marks| marks.has_names()) => {
-                match last_of_id(&opened, records, id) {
-                    // The ids may be written otherwise than they were: then the deck is where it was.
-                    None if before > 0 && last.is_some() && deck_at(&mut opened, before - 1)? == *last => {
-                        Some(before)
-                    }
-                    place => place,
-                }
-            }
-            (_, Some(wanted)) => {
-                let mut place = None;
-                each_deck(&mut opened, 0..records, &mut |at, deck| {
-                    if key_text(&key(deck)) == *wanted {
-                        place = Some(at + 1);
-                    }
-                })?;
-                place
-            }
-            _ => lines_after.map(|after| records.saturating_sub(after)),
-        };
+        let place = self.place_of_last(line, before, lines_after, &mut opened)?;
         let after = records.saturating_sub(place.unwrap_or(records));
         let mut changed = Changed { before, line: from, place, after, known: None };
         let Some(place) = place.filter(|_| self.steps.known_decks > 0) else { return Ok(changed) };
@@ -239,6 +247,54 @@ impl DayJob {
         changed.known = Some(known::among(&mut day, folder, store.days(), NAMED_MAX).map_err(CouldNotSay)?);
         Ok(changed)
     }
+
+    /// How many records there are up to the last one that was examined, if that is there.
+    fn place_of_last(
+        &self,
+        line: &DayLine,
+        before: u64,
+        lines_after: Option<u64>,
+        opened: &mut Opened,
+    ) -> Result<Option<u64>, CouldNotSay> {
+        let records = opened.decks.unwrap_or(0);
+        let export = line.export.clone().unwrap_or_default();
+        Ok(match (&export.last_id, &export.last_deck) {
+            (Some(id), last) if opened.source.marks().is_some_and(|marks| marks.has_names()) => {
+                match last_of_id(opened, records, id) {
+                    // The ids may be written otherwise than they were: then the deck is where it was.
+                    None if before > 0 && last.is_some() && deck_at(opened, before - 1)? == *last => {
+                        Some(before)
+                    }
+                    place => place,
+                }
+            }
+            (_, Some(wanted)) => {
+                let mut place = None;
+                each_deck(opened, 0..records, &mut |at, deck| {
+                    if key_text(&key(deck)) == *wanted {
+                        place = Some(at + 1);
+                    }
+                })?;
+                place
+            }
+            _ => lines_after.map(|after| records.saturating_sub(after)),
+        })
+    }
+}
+
+/// The number of the last record that a row examined.
+fn examined_until(line: &DayLine) -> u64 {
+    let records = line.examined.as_ref().and_then(|examined| examined.records);
+    records.map_or(line.decks, |(_, last)| last)
+}
+
+/// The last row that two people voided after this one was written, and how many decks the rows have that were.
+fn voided_since(days: &[DayLine], row: usize) -> Option<(usize, u64)> {
+    let events = days.iter().skip(row).filter_map(|line| line.event.as_ref());
+    let voided: Vec<usize> =
+        events.filter(|event| event.kind == EventKind::Voided).map(|event| event.row).collect();
+    let decks = voided.iter().filter_map(|row| days.get(row - 1)).map(|line| line.decks).sum();
+    voided.last().map(|&last| (last, decks))
 }
 
 /// The row that examined the last records. One that judged the records of a voided row late, after others had gone on, is not it.

@@ -7,7 +7,7 @@ use crate::monitoring::check::{CheckResult, first_of};
 use crate::monitoring::correction::Correction;
 use crate::monitoring::day::{DAY_SECONDS, DayLine};
 use crate::monitoring::drift::stands_at;
-use crate::monitoring::event::Event;
+use crate::monitoring::event::{Event, EventKind};
 use crate::monitoring::rows::counting;
 use crate::monitoring::state::{Change, changes as changes_of, stops};
 use crate::monitoring::store::{Pages, Store};
@@ -92,7 +92,32 @@ pub fn corrected(store: &Store, added: usize) -> String {
 pub fn event_added(store: &Store, added: usize) -> String {
     let event = store.days().last().and_then(|line| line.event.as_ref());
     let words = event.map_or_else(String::new, Event::words);
-    format!("Row {added}: {words}.\n{}The next mail names it.\n", active(store.days()))
+    let beside = event.map_or_else(String::new, |event| judged_beside(store.days(), event));
+    format!("Row {added}: {words}.\n{beside}{}The next mail names it.\n", active(store.days()))
+}
+
+/// Rows of the day of a voided one that were judged while that one counted, and did not pass: what they found may rest on it.
+fn judged_beside(days: &[DayLine], event: &Event) -> String {
+    let Some(voided) = days.get(event.row - 1).filter(|_| event.kind == EventKind::Voided) else {
+        return String::new();
+    };
+    let is_beside = |row: usize, line: &DayLine| {
+        row > event.row
+            && line.day == voided.day
+            && line.certificate.is_some()
+            && line.result() != CheckResult::Passed
+    };
+    let rows = counting(days).filter(|&(row, line)| is_beside(row, line));
+    let line = |(row, line): (usize, &DayLine)| {
+        format!(
+            "Row {row} of the same day was judged while row {} counted, and says {}: if its file is the right one, void it too, and run \
+             daily --date {} again.\n",
+            event.row,
+            line.result().words(),
+            line.day
+        )
+    };
+    rows.map(line).collect()
 }
 
 /// The active stops, a line each.

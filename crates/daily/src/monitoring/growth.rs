@@ -139,6 +139,25 @@ impl Changed {
         }
     }
 
+    /// Whether all records up to the last one were judged, and no more went than rows had that two people voided.
+    pub fn is_of_others(&self, voided_decks: u64) -> bool {
+        self.known.as_ref().is_some_and(|known| known.others == 0 && self.gone(known) <= voided_decks)
+    }
+
+    /// That a part was put right after its row was voided.
+    pub fn words_after_void(&self, row: usize) -> String {
+        let gone = match self.known.as_ref().map_or(0, |known| self.gone(known)) {
+            0 => String::new(),
+            gone => format!(", {} fewer", counted(gone, "record", "records")),
+        };
+        format!(
+            "the part that was examined ({} records) is another one from line {} on{gone}, as row {row}, which two people voided, explains: all \
+             records up to the last one that was examined were judged",
+            thousands(self.before),
+            thousands(self.line)
+        )
+    }
+
     /// What happened, and what is done in spite of it.
     pub fn words(&self, keeps_days: Option<u32>) -> String {
         let change = format!(
@@ -149,7 +168,7 @@ impl Changed {
         if self.place.is_none() {
             return format!(
                 "{change}, and the last record that was examined is not in it: another file, or one that was cut; put it back and run \
-                 this day again. Of files that begin anew name the folder as source"
+                 this day again. Of a file that begins anew (a log that is rotated) name the folder as source"
             );
         }
         if let Some(days) = keeps_days.filter(|_| self.is_retention()) {

@@ -415,9 +415,12 @@ fn twice(doubled: Doubled, decks: u64) -> Explained {
 /// What was changed, or cannot be read.
 pub fn among(day: &mut Day, folder: &Path, days: &[DayLine], named_max: usize) -> Result<Among, String> {
     let mut is_known = vec![false; usize::try_from(day.decks()).unwrap_or(0)];
-    let mut by_row = BTreeMap::<u32, u64>::new();
+    let (mut by_row, voided) = (BTreeMap::<u32, u64>::new(), voided_rows(days));
     for file in last(days) {
         let see = &mut |again: files::Again| {
+            if voided.contains(&(again.row as usize)) {
+                return;
+            }
             let is_first = usize::try_from(again.place).ok().and_then(|place| is_known.get_mut(place));
             if is_first.is_some_and(|known| !std::mem::replace(known, true)) {
                 *by_row.entry(again.row).or_default() += 1;
