@@ -528,6 +528,41 @@ fn decks_of_an_earlier_day_at_times_of_this_one_are_a_fault_where_no_file_has_th
     );
 }
 
+/// One deck that is the first of each night, others behind it, and ids that begin again: with times of the day no file has it.
+#[test]
+fn the_same_first_deck_each_night_is_a_fault_where_its_time_is_of_the_day() {
+    let timed = "source = \"{date}.csv\"\nid_column = \"hand\"\ndeck_column = \"cards\"\n";
+    let room = Room::new(timed);
+    let write = |day: u32, time_of: u32| {
+        let others = hands(day, 1..1_201, 10_000 * u64::from(day));
+        let rows: Vec<&str> = others.lines().collect();
+        let first = format!("1,2026-10-{time_of:02}T00:00:00Z,{}", card_line(&deck(1)));
+        let text = [&[rows[0], first.trim_end()], &rows[2..]].concat().join("\n");
+        room.0.write(&format!("2026-10-{day:02}.csv"), text + "\n");
+    };
+    write(1, 1);
+    room.passes(1);
+    write(2, 2);
+    room.slips(
+        2,
+        "the same first deck each night, with ids from 1 and without times",
+        "fresh evidence: 1 hand is here again that row 1 (2026-10-01) has, with the same ids (hand 1): ",
+        "`time_column` says which it is, run again",
+    );
+    // A sample that stands in each file has the time of its own day.
+    room.configure(NAMED);
+    write(2, 1);
+    room.night(2).ends(2).must_tell("1 hand is here again that row 1 (2026-10-01) has");
+    write(2, 2);
+    room.stops(
+        2,
+        "**fault**: the same first deck each night, with ids from 1 and times of each day",
+        "known decks: 1 hand is here again that row 1 (2026-10-01) has, with the same ids (hand 1), which begin again each day, and with times \
+         of this day",
+        "two people: `--release` of a repaired shuffler, or `--void` of a wrong export",
+    );
+}
+
 /// Each file is of a table, and each table has hands at all hours.
 #[test]
 fn times_of_tables_fall_where_the_file_of_the_next_begins() {

@@ -108,20 +108,27 @@ fn have_other_pace(times: &[u64], earlier: &[u64]) -> bool {
     all >= 9 && 2 * other > all
 }
 
+/// The times of these records, where all of them are of the day. Times without a zone are those of the place: taken for others they
+/// might be of the day before.
+fn times_of_day(
+    marks: &Marks,
+    places: impl Iterator<Item = u64>,
+    (span, zone): (&Range<u64>, &TimeZone),
+) -> Option<Vec<u64>> {
+    let own = |place: u64| seconds(&marks.time(place)?, zone).filter(|second| span.contains(second));
+    places.map(own).collect()
+}
+
+/// Whether all these records have a time of the day.
+pub fn are_of_day(marks: &Marks, places: impl Iterator<Item = u64>, day: (&Range<u64>, &TimeZone)) -> bool {
+    times_of_day(marks, places, day).is_some()
+}
+
 /// Whether the first hands of a day, which an earlier day had under the same numbers, were dealt on this one: all their times are
 /// of it, and no file has them. `earlier` are the times of the first ones on the earlier day.
-pub fn are_dealt_anew(
-    marks: &Marks,
-    hands: u64,
-    earlier: &[u64],
-    (span, zone): (&Range<u64>, &TimeZone),
-) -> bool {
-    let is_of_day = |zone: &TimeZone| {
-        let own = |place: u64| seconds(&marks.time(place)?, zone).filter(|second| span.contains(second));
-        let times = (0..hands).map(own).collect::<Option<Vec<u64>>>();
-        times.is_some_and(|times| are_spread(&times) && have_other_pace(&times, earlier))
-    };
-    are_numbered(marks, 0..hands) && [zone, &TimeZone::UTC].into_iter().any(is_of_day)
+pub fn are_dealt_anew(marks: &Marks, hands: u64, earlier: &[u64], day: (&Range<u64>, &TimeZone)) -> bool {
+    let is_anew = |times: Vec<u64>| are_spread(&times) && have_other_pace(&times, earlier);
+    are_numbered(marks, 0..hands) && times_of_day(marks, 0..hands, day).is_some_and(is_anew)
 }
 
 #[cfg(test)]

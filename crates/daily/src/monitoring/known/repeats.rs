@@ -10,7 +10,7 @@ use crate::monitoring::explained::Explained;
 use crate::monitoring::known::day::{Day, KEY_BYTES, key_text};
 use crate::monitoring::known::files::Again;
 use crate::monitoring::known::overlap::{has_record_numbers, has_time, ids_are_numbers};
-use crate::monitoring::record_times::are_dealt_anew;
+use crate::monitoring::record_times::{are_dealt_anew, are_of_day};
 use deckproof_audit::source::FileEnd;
 use deckproof_deck::text::decimal::{counted, thousands};
 
@@ -217,21 +217,27 @@ impl Repeats {
     fn dealt_anew(&self, Today { day, span, of, .. }: &Today) -> Option<String> {
         let (&(whose, row), earlier) = self.earlier.iter().max_by_key(|(_, earlier)| earlier.same)?;
         let (hands, is_own) = (self.all(), self.earlier.keys().all(|(whose, _)| *whose == 0));
-        let is_beginning = earlier.same == hands && earlier.places == Some((0, hands - 1));
         let (EarlierDay { date, first_times, .. }, marks) = (of(whose, row), day.marks()?);
-        if self.pairs > 0 || !is_own || !is_beginning || !are_dealt_anew(marks, hands, first_times, *span) {
+        let (low, high) = earlier.places.filter(|_| self.pairs == 0 && is_own && earlier.same == hands)?;
+        let is_beginning = (low, high + 1) == (0, hands);
+        let how = if is_beginning && are_dealt_anew(marks, hands, first_times, *span) {
+            "at another pace than on that day, as no old export has them: they were dealt again (a fixed seed). A query that takes the decks \
+             by the id alone, from a table that still holds those of that day, gives the same"
+        } else if 2 * hands < day.decks()
+            && ids_are_numbers(day, day.decks())
+            && are_of_day(marks, self.places.iter().copied(), *span)
+        {
+            "among decks that are new, as no old export has them: they were dealt again (a fixed seed, a saved state)"
+        } else {
             return None;
-        }
+        };
         let time = |place: u64| marks.time(place).unwrap_or_default();
         Some(format!(
-            "{} that row {row} ({date}) has, with the same ids ({} to {}), which begin again each day, and with times of this day ({} to {}) \
-             at another pace than on that day, as no old export has them: they were dealt again (a fixed seed). A query that takes the decks \
-             by the id alone, from a table that still holds those of that day, gives the same",
+            "{} that row {row} ({date}) has, with the same ids ({}), which begin again each day, and with times of this day ({} to {}) {how}",
             counted(hands, "hand is here again", "hands are here again"),
-            day.label(0),
-            bare(&day.label(hands - 1)),
-            time(0),
-            time(hands - 1)
+            range(day, (low, high)),
+            time(low),
+            time(high)
         ))
     }
 
@@ -252,11 +258,7 @@ impl Repeats {
         };
         let EarlierDay { date, whose, .. } = of(whose, row);
         let (low, high) = earlier.places.unwrap_or_default();
-        let range = if low == high {
-            day.label(low)
-        } else {
-            format!("{} to {}", day.label(low), bare(&day.label(high)))
-        };
+        let range = range(day, (low, high));
         let hands = counted(self.all(), "hand is here again", "hands are here again");
         // Times that are not all of the earlier day, and ids that begin again each day, tell no hands of two days apart.
         let (is_dated, has_numbers) = (has_time(day, low), ids_are_numbers(day, self.all()));
@@ -421,6 +423,11 @@ impl Repeats {
             )
         })
     }
+}
+
+/// The hands of a range of places.
+fn range(day: &Day, (low, high): (u64, u64)) -> String {
+    if low == high { day.label(low) } else { format!("{} to {}", day.label(low), bare(&day.label(high))) }
 }
 
 /// Keeps the lowest of what is to be named.
