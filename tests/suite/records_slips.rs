@@ -46,6 +46,37 @@ fn records_in_another_order_than_that_of_their_times_are_refused_or_named() {
     assert_eq!(json["result"]["source"]["time_falls"], 120);
 }
 
+/// Dates whose days can be months: in the order of dealing with the day first, and from December to January with the month first.
+#[test]
+fn times_that_jump_in_one_of_two_readings_are_refused_with_both() {
+    let lab = Lab::new();
+    let days = [(10, 11), (11, 11), (12, 11), (1, 12), (2, 12), (3, 12)];
+    let audit = |days: &[(u64, u64)], separator: &str| {
+        let row = |n: u64| {
+            let ((day, month), minute) = (days[(n / 200) as usize], n % 200 * 7);
+            let (hour, half) = (minute / 60, if minute < 720 { "AM" } else { "PM" });
+            let clock = format!("{}:{:02}:30 {half}", (hour + 11) % 12 + 1, minute % 60);
+            let date = [day, month, 2026].map(|own| own.to_string()).join(separator);
+            format!("{n},{date} {clock},{}", card_line(&deck(n)))
+        };
+        lab.write("export.csv", "hand,at,deck\n".to_owned() + &(0..1_200).map(row).collect::<String>());
+        lab.run(&["audit", "export.csv", "--tiers", "core", "--time-column", "at", "--quiet"])
+    };
+    audit(&days, "/")
+        .ends(2)
+        .must_warn("two readings of the times are possible: with the month first they jump to and fro")
+        .must_warn("as from \"12/11/2026 11:13:30 PM\" to \"1/12/2026 12:00:30 AM\"; or with the day first, in which they are in order");
+    let mut by_day = days;
+    by_day.sort_unstable();
+    audit(&by_day, "/")
+        .ends(2)
+        .must_warn("with the day first they jump")
+        .must_warn("or with the month first");
+    // Points stand behind days, and no month is a thirteenth.
+    audit(&days, ".").ends(0);
+    audit(&[&days[..5], &[(13, 12)]].concat(), "/").ends(0);
+}
+
 /// `cat` of two exports, or a data frame that is appended to a file each day: its names may be numbers.
 #[test]
 fn a_header_that_comes_again_is_no_deck() {

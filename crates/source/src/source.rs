@@ -281,6 +281,23 @@ pub enum SourceError {
         /// And after it.
         to: String,
     },
+    /// Records whose times jump to and fro or do not, by whether the month or the day comes first in their dates.
+    #[error(
+        "{name}: two readings of the times are possible: with the {jumping} first they jump to and fro from record to record, as from {from:?} \
+         to {to:?}; or with the {other} first, in which they are in order: export times that tell, such as 2026-11-30 21:05:12"
+    )]
+    MonthOrDay {
+        /// File or files.
+        name: String,
+        /// What comes first in the reading in which they jump.
+        jumping: &'static str,
+        /// And in the other one.
+        other: &'static str,
+        /// Before the longest jump back.
+        from: String,
+        /// And after it.
+        to: String,
+    },
     /// A deck that lies as the stated start order does.
     #[error(
         "record {}: its cards lie as in --start-order, as they are, rotated or reversed. If the order was copied from a deck, fair decks fail \

@@ -34,6 +34,20 @@ const LATE_SHARE: u64 = 10;
 /// Steps of five that change the time, of which so many may fall.
 const FALLING_SHARE: [u64; 2] = [3, 5];
 
+/// The reading of times in which the day stands before the month.
+const DAY_FIRST: usize = 1;
+
+/// In which reading times jump to and fro.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Jump {
+    /// In all that there are, with how often they fall, in brackets, where that was counted.
+    Shown(String),
+    /// Only with the month before the day.
+    WithMonthFirst,
+    /// Only with the day before the month.
+    WithDayFirst,
+}
+
 /// The times of so many records, one after the other.
 #[derive(Default)]
 pub(super) struct Falls {
@@ -140,18 +154,32 @@ impl Falls {
         self.walk().falls
     }
 
-    /// How often times fall where that is more than clocks and tables explain, and the longest fall.
-    pub(super) fn jump(&self, marks: &Marks) -> Option<(String, [String; 2])> {
-        let walk = self.walk();
-        if walk.unread > 0 {
-            return Some((String::new(), jumping(marks, self.records)?));
+    /// How often times fall where that is more than clocks and tables explain, and the longest fall. Nothing tells which is the month
+    /// in times that can be read with either first, and that jump in one reading alone.
+    pub(super) fn jump(&self, marks: &Marks) -> Option<(Jump, [String; 2])> {
+        if self.walk().unread > 0 {
+            return Some((Jump::Shown(String::new()), jumping(marks, self.records)?));
         }
+        let own = self.jump_in(self.reading(), marks);
+        if self.readings.iter().any(|walk| walk.unread > 0) {
+            return own.map(|(falls, longest)| (Jump::Shown(falls), longest));
+        }
+        match (own, self.jump_in(DAY_FIRST, marks)) {
+            (Some((_, longest)), None) => Some((Jump::WithMonthFirst, longest)),
+            (None, Some((_, longest))) => Some((Jump::WithDayFirst, longest)),
+            (own, _) => own.map(|(falls, longest)| (Jump::Shown(falls), longest)),
+        }
+    }
+
+    /// The same in one of the readings.
+    fn jump_in(&self, reading: usize, marks: &Marks) -> Option<(String, [String; 2])> {
+        let walk = &self.readings[reading];
         let (_, longest) = walk.longest?;
         let [part, whole] = FALLING_SHARE;
         let is_reversed = walk.falls * whole > self.moved * part;
         let is_late = || {
             let is_many = |late: u64| late * LATE_SHARE > self.all;
-            is_many(walk.late) && is_many(self.ahead(marks)) && !walk.is_clock()
+            is_many(walk.late) && is_many(self.ahead(reading, marks)) && !walk.is_clock()
         };
         if self.all + 1 < TIMES_MIN || !is_reversed && !is_late() {
             return None;
@@ -161,13 +189,13 @@ impl Falls {
     }
 
     /// How many records stand far before an earlier one below them.
-    fn ahead(&self, marks: &Marks) -> u64 {
+    fn ahead(&self, reading: usize, marks: &Marks) -> u64 {
         let (mut ahead, mut front, parts) = (0, i64::MAX, marks.parts());
         for record in (0..self.records).rev() {
             if parts.binary_search(&(record + 1)).is_ok() {
                 front = i64::MAX;
             }
-            let time = marks.time(record).and_then(|time| moments(&time)[self.reading()]);
+            let time = marks.time(record).and_then(|time| moments(&time)[reading]);
             let Some(time) = time else { continue };
             ahead += u64::from(time.saturating_sub(front) > LATE);
             front = front.min(time);
@@ -265,7 +293,7 @@ mod tests {
 
     fn refused(times: impl IntoIterator<Item = String>) -> Option<String> {
         let (marks, records) = marked(times);
-        Falls::of(&marks, records).jump(&marks).map(|(falls, [from, to])| format!("{falls} {from} {to}"))
+        Falls::of(&marks, records).jump(&marks).map(|(jump, [from, to])| format!("{jump:?} {from} {to}"))
     }
 
     /// A deck each 37 seconds, dealt to 20 tables in turn.
@@ -384,6 +412,30 @@ mod tests {
             back.sort();
             assert!(refused(back.into_iter().map(|(_, time)| time)).is_some());
         }
+        // Days up to the twelfth can be months. From 10 November on and from 1 December on, with the day first: with the month first
+        // it falls from December to January. The same texts in the order of months with the day first jump.
+        let months = [10, 11, 12].map(|day| (day, 11)).into_iter().chain([1, 2, 3].map(|day| (day, 12)));
+        let days: Vec<(u64, u64)> = months.collect();
+        let clocks = |(day, month): (u64, u64)| {
+            (0..48u64).map(move |half| {
+                let hour = half / 2;
+                let clock = format!("{}:{:02}", (hour + 11) % 12 + 1, half % 2 * 30);
+                (format!("{day}/{month}/2026"), format!("{clock} {}", ["AM", "PM"][usize::from(hour > 11)]))
+            })
+        };
+        let texts = |days: &[(u64, u64)]| -> Vec<String> {
+            days.iter().copied().flat_map(clocks).map(|(day, clock)| format!("{day} {clock}")).collect()
+        };
+        let said = refused(texts(&days));
+        assert_eq!(said.as_deref(), Some("WithMonthFirst 12/11/2026 11:30 PM 1/12/2026 12:00 AM"));
+        let mut by_month = days.clone();
+        by_month.sort_by_key(|&(day, month)| (day, month));
+        let said = refused(texts(&by_month));
+        assert_eq!(said.as_deref(), Some("WithDayFirst 3/12/2026 11:30 PM 10/11/2026 12:00 AM"));
+        // One day that is no month tells; so does what jumps either way.
+        assert_eq!(refused(texts(&[&days[..], &[(13, 12)]].concat())), None);
+        let turned: Vec<(u64, u64)> = days.iter().rev().copied().collect();
+        assert!(refused(texts(&turned)).is_some_and(|said| said.starts_with("Shown(")));
         // A clock without a date is compared as a text.
         let hours = |n: u64| format!("{:02}:{:02}:00", n / 60 % 24, n % 60);
         assert_eq!(refused((0..2_880).map(hours)), None);

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Timestamp;
 
-use crate::source::falls::Falls;
 pub use crate::source::falls::not_shown;
+use crate::source::falls::{Falls, Jump};
 use crate::source::lines::LinesRead;
 use crate::source::marks::Marks;
 use crate::source::moment::of_utc;
@@ -101,7 +101,8 @@ impl RecordOrder {
     /// By the card of which place so many records are sorted, if they are, and whether what they say of themselves falls.
     ///
     /// # Errors
-    /// [`SourceError::StartOrder`], [`SourceError::Untimed`], [`SourceError::Sorted`], [`SourceError::NewestFirst`], [`SourceError::OutOfOrder`].
+    /// [`SourceError::StartOrder`], [`SourceError::Untimed`], [`SourceError::Sorted`], [`SourceError::NewestFirst`], [`SourceError::OutOfOrder`],
+    /// [`SourceError::MonthOrDay`].
     pub fn check(&self, marks: Option<&Marks>, records: u64) -> Result<(), SourceError> {
         self.start.iter().try_for_each(|start| start.check(self.first))?;
         let timed = marks.filter(|marks| marks.has_times()).map(|marks| (marks, Falls::of(marks, records)));
@@ -113,8 +114,17 @@ impl RecordOrder {
         if let Some((what, [first, last])) = marks.and_then(|marks| falling(marks, records)) {
             return Err(SourceError::NewestFirst { name: self.name.clone(), what, first, last });
         }
-        if let Some((falls, [from, to])) = timed.and_then(|(marks, falls)| falls.jump(marks)) {
-            return Err(SourceError::OutOfOrder { name: self.name.clone(), falls, from, to });
+        if let Some((jump, [from, to])) = timed.and_then(|(marks, falls)| falls.jump(marks)) {
+            let name = self.name.clone();
+            return Err(match jump {
+                Jump::Shown(falls) => SourceError::OutOfOrder { name, falls, from, to },
+                Jump::WithMonthFirst => {
+                    SourceError::MonthOrDay { name, jumping: "month", other: "day", from, to }
+                }
+                Jump::WithDayFirst => {
+                    SourceError::MonthOrDay { name, jumping: "day", other: "month", from, to }
+                }
+            });
         }
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         // What rises as the hands were dealt was not sorted by a card: the shuffler deals it so, and is judged by it.
