@@ -7,13 +7,16 @@
 //! much to be listed.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
-use deckproof_deck::card::DECK_CARDS;
+use deckproof_deck::card::{Card, DECK_CARDS};
 use deckproof_predict::deck::{Gap, Observation, Record};
 use deckproof_predict::first::{Outcome, Places, RECORDS_MAX, Tried, search_first};
 use deckproof_predict::recovery::Recovery;
 
 use crate::hands::dealt::read::{DealtHands, OrderedHand};
+use crate::hands::dealt::repeated::CARDS_MIN;
 
 /// What the search spends on each of two layouts, nominal microseconds of one thread.
 const WORK: u64 = 1_300_000;
@@ -31,7 +34,7 @@ pub struct RecoveredHands {
     pub recovery: Recovery,
     /// What the file calls the first hand that it deals.
     pub first: String,
-    /// Hands that were searched.
+    /// Hands that were searched, one of each deck.
     pub searched: usize,
     /// Whether a card is burned before each street from the fourth on.
     pub has_burns: bool,
@@ -49,9 +52,10 @@ pub struct HandsSearch {
 /// Searches the first hands, from the beginning of each file.
 pub(super) fn search(dealt: &DealtHands) -> HandsSearch {
     let mut left_out: Vec<&str> = Vec::new();
+    let decks = DistinctDecks::of(&dealt.hands);
     for has_burns in [false, true] {
-        let outcome = search_layout(dealt, has_burns);
-        if let Some(recovered) = recovered(dealt, has_burns, &outcome) {
+        let outcome = search_layout(dealt, &decks, has_burns);
+        if let Some(recovered) = recovered(dealt, &decks, has_burns, &outcome) {
             return HandsSearch { recovered: Some(recovered), left_out: Vec::new() };
         }
         left_out = outcome.models.iter().filter(|own| Tried::is_left_out(own)).map(|own| own.model).collect();
@@ -59,10 +63,47 @@ pub(super) fn search(dealt: &DealtHands) -> HandsSearch {
     HandsSearch { recovered: None, left_out }
 }
 
-fn search_layout(dealt: &DealtHands, has_burns: bool) -> Outcome {
-    let records = dealt.hands.iter().filter_map(|hand| record(hand, has_burns)).collect();
+/// The first hands without those of a deck that is there: a deck that comes again has no draws of its own, and of a deck that is never
+/// shuffled all hands together cost many times what the search counts for them.
+struct DistinctDecks {
+    /// Where each deck came first.
+    places: Vec<usize>,
+    /// The hand that shows most of it.
+    hands: Vec<usize>,
+}
+
+impl DistinctDecks {
+    fn of(hands: &[OrderedHand]) -> DistinctDecks {
+        let (mut decks, mut known) =
+            (DistinctDecks { places: Vec::new(), hands: Vec::new() }, BTreeMap::new());
+        for (place, hand) in hands.iter().enumerate() {
+            if decks.places.len() == RECORDS_MAX {
+                break;
+            }
+            let first: Vec<Card> = hand.cards.iter().take(CARDS_MIN).map(|dealt| dealt.card).collect();
+            match known.entry(first) {
+                Entry::Vacant(own) => {
+                    own.insert(decks.places.len());
+                    decks.places.push(place);
+                    decks.hands.push(place);
+                }
+                Entry::Occupied(own) => {
+                    let shown = &mut decks.hands[*own.get()];
+                    if hand.cards.len() > hands[*shown].cards.len() {
+                        *shown = place;
+                    }
+                }
+            }
+        }
+        decks
+    }
+}
+
+fn search_layout(dealt: &DealtHands, decks: &DistinctDecks, has_burns: bool) -> Outcome {
+    let records = decks.hands.iter().filter_map(|&hand| record(&dealt.hands[hand], has_burns)).collect();
     let seen = Observation { records, gap: Gap::default() };
-    let begun = [&dealt.begun[..], &longest(&seen)].concat();
+    let begun = dealt.begun.iter().map(|begun| decks.places.partition_point(|place| place < begun));
+    let begun: Vec<usize> = begun.chain(longest(&seen)).collect();
     search_first(&seen, Places { begun: &begun, middle: &[] }, WORK)
 }
 
@@ -90,11 +131,16 @@ fn record(hand: &OrderedHand, has_burns: bool) -> Option<Record> {
     Record::of_first_cards(&cards)
 }
 
-fn recovered(dealt: &DealtHands, has_burns: bool, outcome: &Outcome) -> Option<RecoveredHands> {
+fn recovered(
+    dealt: &DealtHands,
+    decks: &DistinctDecks,
+    has_burns: bool,
+    outcome: &Outcome,
+) -> Option<RecoveredHands> {
     let own = outcome.recovered.as_ref()?;
     let recovery = Recovery::new(own, own.next_deck(None).as_slice());
-    let first = dealt.hands.get(usize::try_from(own.first).ok()?)?.number.clone();
-    let searched = dealt.hands.len().min(RECORDS_MAX);
+    let first = dealt.hands[*decks.hands.get(usize::try_from(own.first).ok()?)?].number.clone();
+    let searched = decks.hands.len();
     Some(RecoveredHands { recovery, first, searched, has_burns })
 }
 

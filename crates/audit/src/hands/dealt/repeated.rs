@@ -22,7 +22,7 @@ pub const CARDS: usize = 16;
 const CARDS_MAX: usize = 18;
 
 /// Cards that every hand has: three of two seats.
-const CARDS_MIN: usize = 6;
+pub(super) const CARDS_MIN: usize = 6;
 
 /// Probability below which what agrees is no chance, for each of thirteen numbers of cards: 6.5e-13 in all.
 const CHANCE: f64 = 5e-14;

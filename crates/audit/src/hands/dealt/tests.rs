@@ -319,6 +319,24 @@ fn a_generator_behind_dealt_cards_is_named_with_its_first_hand() {
     }
 }
 
+/// A deck that comes again is searched once, by the hand that shows most of it: forty hands of a deck that is never shuffled are one.
+#[test]
+fn a_deck_that_comes_again_is_searched_once() {
+    let weak = popped(6, false);
+    let begun = |hand: &OrderedHand| {
+        let number = format!("folded {}", hand.number);
+        OrderedHand { number, cards: hand.cards[..9].to_vec() }
+    };
+    let again: Vec<OrderedHand> =
+        weak.iter().flat_map(|hand| [begun(hand), hand.clone(), begun(hand)]).collect();
+    let same =
+        || OrderedHand { number: "same".to_owned(), cards: deal(1, 3, FOLDINGS[1], FAIR)[0].cards.clone() };
+    let same: Vec<OrderedHand> = std::iter::repeat_with(same).take(40).collect();
+    let judged = judge(&dealt_of(&[&same, &again]));
+    let own = judged.search.recovered.as_ref().expect("it is recovered");
+    assert_eq!((&own.first[..], own.searched, own.recovery.records()), ("weak 0", 1 + 6, 6));
+}
+
 #[test]
 fn fair_hands_are_not_recovered_and_what_was_left_out_is_named() {
     let judged = judge(&dealt_of(&[&deal(30, 4, FOLDINGS[1], FAIR)]));
