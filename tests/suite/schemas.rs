@@ -183,9 +183,23 @@ fn plans_certificates_and_outcomes_keep_their_schemas() {
     let said = lab.run(&["verify", "--json", "a/certificate.json", "b/certificate.json", "bad.json"]);
     check_lines("verify-certificate", 3, &said);
     said.must_print("\"refused\"");
+    // Of a part of all statistics no power was measured; a stream has no number of decks yet.
+    let stream = ["--source", "-", "--format", "cards"];
+    let core = ["--source", "flawed:sattolo:1", "--decks", "100", "--tiers", "core", "--out", "plan.toml"];
+    for own in [&stream[..], &core] {
+        check_lines("plan-summary", 1, &lab.run(&[&["plan", "--json"], own].concat()));
+    }
     let plan = lab.run(&["plan", "--source", "flawed:sattolo:1", "--decks", "1000", "--json"]);
+    check_lines("plan-summary", 1, &plan);
     let plan = plan.json();
-    check_valid("plan", &plan["plan"]);
+    let feeds =
+        ["/limits/statistics_fed/0", "/limits/statistics_not_fed/0", "/limits/flawed_dealers_shown/0"];
+    for place in feeds {
+        let mut spoilt = plan.clone();
+        *spoilt.pointer_mut(place).expect("1,000 decks feed some statistics and show some dealers") =
+            json!(7);
+        assert!(!is_valid("plan-summary", &spoilt), "{place}");
+    }
     let mut spoilt = plan["plan"].clone();
     spoilt["table"]["players"] = json!(9);
     assert!(!is_valid("plan", &spoilt));
