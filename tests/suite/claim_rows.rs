@@ -8,10 +8,11 @@ use deckproof::log::scan::report::{Report, TableDecks};
 use deckproof::log::tree::TreeHead;
 use deckproof::log::witnessed::Witnessed;
 use deckproof::rendering::log::scan::{ScanAsked, ScanLimits, scan_claims};
+use deckproof::text::exit::Exit;
 use deckproof::verify::before::{SavedDeck, SavedEntries};
 use deckproof::verify::claims::{HandEvidence, claims, refused};
 use deckproof::verify::findings::HistoryFinding;
-use deckproof::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
+use deckproof::verify::{Accepted, ProvenEntry, SeedSlip, Statements, verify_bundle};
 
 use crate::common::vectors::vector;
 use crate::hand_claims::{ASKED, honest, proven};
@@ -418,6 +419,26 @@ fn of_a_log_in_order_voids_and_unused_decks_are_the_operators_word_and_its_keys_
         assert_eq!((claims.of(signature), claims.of(log)), (Some(&wanted), Some(&shared)));
         let needed = [ClaimSubject::WholeLog, signature, log, choice].map(|subject| claims.needs(subject));
         assert_eq!(needed, [true, false, false, false]);
+    }
+}
+
+/// Who stated a seed by a slip was not compared with the cut: whatever else is shown, the hand is not accepted.
+#[test]
+fn a_seed_that_was_stated_by_a_slip_leaves_the_hand_open() {
+    let saved = SavedEntries { deck: Some(SavedDeck::Entry), ..SAVED_OPEN };
+    let evidence = HandEvidence { saved, ..ASKED };
+    for (name, slip) in
+        [(NONE, SeedSlip::NoCut), (PLAYERS, SeedSlip::Commitment), (BEACON, SeedSlip::Miscopied(3))]
+    {
+        let mut bundle = honest(name);
+        let opening = proven("open", 3, 4, bundle.beacon_due.map(|due| due - 1));
+        let evidence = HandEvidence { proven: vec![opening], ..evidence.clone() };
+        assert_eq!(claims(&bundle, &evidence).headline(), Headline::Accepted, "{name}");
+        bundle.seed_slip = Some(slip);
+        let slipped = claims(&bundle, &evidence);
+        let wanted = Claim::not_looked_at(ClaimSubject::OwnSeed, ClaimGap::CouldNotBeDone);
+        assert_eq!(slipped.of(ClaimSubject::OwnSeed), Some(&wanted));
+        assert_eq!((slipped.headline(), slipped.exit()), (Headline::Partly, Exit::CouldNotSay), "{name}");
     }
 }
 

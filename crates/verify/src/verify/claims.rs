@@ -46,10 +46,10 @@ pub fn claims(bundle: &Accepted, evidence: &HandEvidence) -> Claims {
         }
         _ => deck,
     };
-    let needed: &[ClaimSubject] = match opening {
-        Some(_) => &[ClaimSubject::DeckFixed, ClaimSubject::OpeningFixed],
-        None => &[ClaimSubject::DeckFixed],
-    };
+    let mut needed = vec![ClaimSubject::DeckFixed];
+    needed.extend(opening.as_ref().map(|opening| opening.subject));
+    // What a player states by a slip says nothing of the hand: nothing is accepted that was not compared with the seed.
+    needed.extend(bundle.seed_slip.map(|_| ClaimSubject::OwnSeed));
     let is_opening_fixed = opening.as_ref().is_some_and(Claim::is_shown);
     let mut claims = vec![Claim::shown(ClaimSubject::Form, Witness::Computation), deck];
     claims.extend(opening);
@@ -67,7 +67,7 @@ pub fn claims(bundle: &Accepted, evidence: &HandEvidence) -> Claims {
         Claim::not_looked_at(ClaimSubject::OneOpening, ClaimGap::NeedsLogScan),
     ]);
     claims.extend(play(bundle));
-    Claims::new(claims, needed)
+    Claims::new(claims, &needed)
 }
 
 /// The one claim of a bundle that is refused: the first failure stops, so that nothing is said of the rest. Where the refusal
@@ -326,6 +326,9 @@ fn order_not_chosen(bundle: &Accepted, is_opening_fixed: bool) -> Claim {
 /// Where nobody gave a seed there is nothing to claim.
 fn own_seed(bundle: &Accepted) -> Option<Claim> {
     let subject = ClaimSubject::OwnSeed;
+    if bundle.seed_slip.is_some() {
+        return Some(Claim::not_looked_at(subject, ClaimGap::CouldNotBeDone));
+    }
     let claim = match bundle.stated.seed {
         _ if bundle.findings.players.committed.is_empty() && bundle.stated.seed.is_none() => return None,
         // Where the deck was not cut it is the one to which the seat committed.
