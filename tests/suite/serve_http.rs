@@ -79,6 +79,27 @@ fn a_hand_is_dealt_over_the_socket_and_everybody_reads_the_log() {
     );
 }
 
+/// The library that reads heads answers what is none by itself, before a call is known; docs/serve.md says that it has no body.
+#[test]
+fn what_is_no_head_is_refused_without_a_body_and_nobody_else_waits() {
+    let room = Room::new();
+    let _service = serve(&room, &[]);
+    let lines: String = (0..101).map(|line| format!("x{line}: 1\r\n")).collect();
+    let long = "a".repeat(17_000);
+    for (head, status) in [
+        ("NONSENSE\r\n\r\n".to_owned(), 400),
+        ("GET /health HTTP/1.1\r\nno colon\r\n\r\n".to_owned(), 400),
+        ("POST /v1/status HTTP/1.1\r\nContent-Length: x\r\n\r\n".to_owned(), 400),
+        (format!("GET /health HTTP/1.1\r\n{lines}\r\n"), 431),
+        (format!("GET /health HTTP/1.1\r\nx: {long}\r\n\r\n"), 431),
+    ] {
+        let Answered(found, answered, body) = ask(&room, head.as_bytes());
+        assert!(found == status && answered.contains("connection: close"), "{found} {answered}");
+        assert_eq!(body, b"");
+    }
+    assert_eq!(get(&room, "/health").0, 200);
+}
+
 /// A witness that holds another tree is no outage: each hand that is dealt on makes a fork longer.
 #[test]
 fn a_witness_that_accuses_the_log_turns_its_health_red() {
