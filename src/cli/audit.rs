@@ -121,7 +121,7 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
             let answered = session.answer(threads, &progress);
             drop(progress);
             let result = answered?;
-            let words = &started.language.words().verdict;
+            result.check_held_once()?;
             let left_open = session.left_open(result.decks());
             let left_open = left_open.iter().map(|sentence| words.own_words(sentence)).collect();
             let extreme_deck = session.extreme_deck(&result);
@@ -178,4 +178,5 @@ pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
     let result = AuditResult::of_evidence(&plan, plan.source.clone(), evidence);
     let _room = arguments.output.place().take(&plan.sha256())?;
     arguments.output.publish(result, &started)
+    result.check_held_once()?;
 }

@@ -1,6 +1,6 @@
 //! Slips of exports that `deckproof audit` must see: records in another order, files that were joined, lines that were sent again.
 
-use crate::common::lab::{Lab, card_line, deck, index_line};
+use crate::common::lab::{Lab, card_line, check_says_nothing, deck, index_line};
 use crate::records::time;
 
 const RECORDS: u64 = 1_200;
@@ -164,4 +164,79 @@ fn a_line_of_a_log_that_was_sent_again_is_told_by_the_group_that_names_its_hand(
     let none = audit(&log(true), &["--deck-regex", r"deck=(\S+)", "--id-column", "hand"]).ends(2);
     none.must_warn("--id-column names hand, which is no group of --deck-regex");
     none.must_warn("(?P<hand>");
+}
+
+/// A join that gives each hand a row for each of so many others, a file that was joined to itself, and the shuffler that deals so.
+#[test]
+fn decks_that_are_all_there_equally_often_convict_nobody_unless_ids_differ() {
+    let lab = Lab::new();
+    let line = |n: &u64| index_line(&deck(*n));
+    let list = || 1..=RECORDS;
+    let rows = |times: u64| list().flat_map(move |n| (0..times).map(move |_| n)).collect::<Vec<u64>>();
+    let text = |hands: &[u64]| hands.iter().map(line).collect::<String>();
+    let again = |times: &str| {
+        format!("the shuffler dealt each deck {times}, and nothing in these records shows which")
+    };
+    let audit = |file: &str, text: &str, more: &[&str]| {
+        lab.write(file, text);
+        let out: &[&str] = if more.contains(&"--out") { &[] } else { &["--out", "a"] };
+        lab.run(&[&["audit", file, "--tiers", "core"], more, out].concat())
+    };
+    let joined: Vec<u64> = list().chain(list()).collect();
+    for (hands, found, times) in [
+        (rows(2), "found each deck of 2,400 records twice, one after the other, wanted", "twice"),
+        (rows(7), "found each deck of 8,400 records 7 times, wanted", "7 times"),
+        (
+            joined.clone(),
+            "found each deck of 2,400 records twice, the whole list behind itself, wanted",
+            "twice",
+        ),
+        (
+            joined.iter().rev().chain(&joined).copied().collect(),
+            "found each deck of 4,800 records 4 times, wanted",
+            "4 times",
+        ),
+    ] {
+        let said = audit("x.txt", &text(&hands), &[]);
+        check_says_nothing(&lab, &said, found, "a");
+        said.must_warn(&again(times)).must_warn("name it: --id-column");
+    }
+    // Bytes, a table that names no hand, and a stream are no other records.
+    let table = |hands: &[u64], row: &dyn Fn(usize, u64) -> String| {
+        let rows = hands.iter().enumerate().map(|(at, n)| format!("{},{}", row(at, *n), line(n)));
+        "hand,seat,deck\n".to_owned() + &rows.collect::<String>()
+    };
+    let of_seats = table(&rows(2), &|at, _| format!("T,{}", at % 2 + 1));
+    check_says_nothing(&lab, &audit("x.csv", &of_seats, &[]), &again("twice"), "a");
+    lab.write("x.raw", joined.iter().flat_map(|n| deck(*n)).collect::<Vec<u8>>());
+    let raw = ["audit", "--source", "raw:x.raw", "--tiers", "core", "--out", "a"];
+    check_says_nothing(&lab, &lab.run(&raw), &again("twice"), "a");
+    let stream = lab.run_with(&["audit", "-", "--tiers", "core", "--out", "a"], text(&rows(2)).as_bytes());
+    check_says_nothing(&lab, &stream, &again("twice"), "a");
+    let json = audit("x.txt", &text(&joined), &["--json"]).ends(2).json();
+    assert_eq!(json["result"], "could not say");
+    let parts = [["--shard", "1/2", "--out", "1"], ["--shard", "2/2", "--out", "2"]];
+    parts.iter().for_each(|part| drop(audit("x.txt", &text(&joined), &part[..]).ends(0)));
+    let merge = ["merge", "1/shard-1-of-2.tally", "2/shard-2-of-2.tally", "--out", "a"];
+    check_says_nothing(&lab, &lab.run(&merge), &again("twice"), "a");
+    // Ids that differ tell that each deck was dealt twice; ids that do not, that the export holds each hand twice.
+    let numbered = table(&rows(2), &|at, _| format!("{at},1"));
+    let named = ["--id-column", "hand"];
+    audit("x.csv", &numbered, &named).ends(1).must_begin("FAIL: ");
+    lab.remove("a");
+    let numbered = table(&rows(2), &|_, n| format!("{n},1"));
+    check_says_nothing(&lab, &audit("x.csv", &numbered, &named), "have the same name and the same deck", "a");
+    // Any other repeat is proof: one deck, all but one, a dealer of a few decks again and again.
+    for hands in [
+        list().chain([7]).collect::<Vec<u64>>(),
+        rows(2)[1..].to_vec(),
+        (0..1_200).map(|record| record % 30).collect(),
+    ] {
+        audit("x.txt", &text(&hands), &[]).ends(1).must_print("The same deck came up again");
+        lab.remove("a");
+    }
+    // What the program deals itself is no export.
+    let dealt =
+        ["audit", "--source", "flawed:mt19937-seed16:1", "--decks", "1200", "--tiers", "core", "--out", "a"];
+    lab.run(&dealt).ends(1);
 }

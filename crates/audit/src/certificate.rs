@@ -45,6 +45,7 @@ mod base85;
 mod claims;
 pub mod effects;
 pub mod findings;
+pub mod held_again;
 pub mod look;
 pub(crate) mod packed;
 pub(crate) mod pages;
@@ -63,7 +64,7 @@ use crate::certificate::pages::laid_out;
 use crate::source::record::SourceRecord;
 use deckproof_deck::json::Limits;
 use deckproof_files::file;
-use deckproof_stats::battery::duplicates::sketch::{Addresses, SketchCount};
+use deckproof_stats::battery::duplicates::sketch::{Addresses, Sketch, SketchCount};
 use deckproof_stats::battery::duplicates::{self, Equivalence};
 use deckproof_stats::battery::{About, Outcome, Tail, View};
 
@@ -340,6 +341,13 @@ impl AuditResult {
 }
 
 impl DuplicateRecord {
+    /// What a sketch of so many decks holds.
+    fn of_sketch(sketch: &Sketch, view: View, decks: u64) -> DuplicateRecord {
+        let SketchCount { kept, distinct, halvings, pairs } = sketch.count();
+        let (id, alike) = (sketch.equivalence().id().to_owned(), (pairs > 0).then(|| sketch.addresses()));
+        DuplicateRecord { view, id, decks, kept, distinct, halvings, pairs, alike }
+    }
+
     /// Where was looked and for what, if the battery knows both.
     fn looked_for(&self) -> Option<(View, &'static Equivalence)> {
         let equivalence = duplicates::all().iter().find(|equivalence| equivalence.id() == self.id)?;

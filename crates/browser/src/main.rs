@@ -45,6 +45,7 @@ fn audit(arguments: &[String]) -> Result<Exit, CouldNotSay> {
     sentences.iter().for_each(|sentence| println!("{sentence}"));
     let progress = Progress { total: session.decks_to_count().into(), counted: AtomicU64::new(0) };
     let result = session.answer(1, &progress)?;
+    result.check_held_once()?;
     let started = started.believing(session.left_open(result.decks()));
     let started = started.with_extreme_deck(session.extreme_deck(&result));
     session.end()?;

@@ -15,7 +15,7 @@ use crate::certificate::{
 };
 use deckproof_files::file;
 use deckproof_stats::battery::duplicates;
-use deckproof_stats::battery::duplicates::sketch::{Sketch, SketchCount};
+use deckproof_stats::battery::duplicates::sketch::SketchCount;
 use deckproof_stats::battery::{Outcome, RECOVERED, Statistic, View, found};
 
 /// Which look at a source.
@@ -118,20 +118,8 @@ impl Look {
         });
         let tallies: Vec<TallyRecord> = tallies.collect();
         let duplicates = evidence.views.iter().flat_map(|view| {
-            let record = |sketch: &Sketch| {
-                let SketchCount { kept, distinct, halvings, pairs } = sketch.count();
-                DuplicateRecord {
-                    view: view.view,
-                    id: sketch.equivalence().id().to_owned(),
-                    decks: view.decks + view.earlier,
-                    kept,
-                    distinct,
-                    halvings,
-                    pairs,
-                    alike: (pairs > 0).then(|| sketch.addresses()),
-                }
-            };
-            view.sketches.iter().map(record)
+            let decks = view.decks + view.earlier;
+            view.sketches.iter().map(move |sketch| DuplicateRecord::of_sketch(sketch, view.view, decks))
         });
         let look = Look::of_integers(plan, turn, evidence.decks(), tallies, duplicates.collect());
         assert_eq!(look.unplanned(plan, turn), None, "no statistic has more p-values than it says");
@@ -256,8 +244,12 @@ impl Look {
 
     /// The count of equal decks, and among how many.
     pub fn equal_decks(&self) -> Option<(SketchCount, u64)> {
-        let own = self.duplicates.iter().find(|record| record.is_of_equal_decks())?;
-        Some((own.count(), own.decks))
+        self.equal_record().map(|own| (own.count(), own.decks))
+    }
+
+    /// How the look for equal decks ended.
+    pub(in crate::certificate) fn equal_record(&self) -> Option<&DuplicateRecord> {
+        self.duplicates.iter().find(|record| record.is_of_equal_decks())
     }
 }
 

@@ -12,7 +12,6 @@ use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::certificate::look::Look;
 use deckproof_audit::selftest::DRAWS_CLAIM;
 use deckproof_audit::standards;
-use deckproof_report::rendering::audit::verdict::may_hold_twice;
 use deckproof_stats::battery::{RECOVERED, Tier};
 
 /// How many rows there are.
@@ -250,7 +249,7 @@ impl ExportSlip {
         let is_open = result.verdict == Verdict::Fail && result.source.abilities().is_supplied;
         is_open.then(|| match result {
             _ if result.looks().any(Look::ends_at_bad_record) => ExportSlip::BadRecord,
-            _ if may_hold_twice(result) => ExportSlip::HeldTwice,
+            _ if result.may_hold_twice() => ExportSlip::HeldTwice,
             _ => ExportSlip::Other,
         })
     }

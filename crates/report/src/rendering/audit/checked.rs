@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::document::words::{Language, Words};
 use crate::rendering::audit::left_out::left_out;
 use crate::rendering::audit::page::order_words;
-use crate::rendering::audit::verdict::{extent, may_hold_twice, open_of_source, slip, verdict_sentence};
+use crate::rendering::audit::verdict::{extent, open_of_source, slip, verdict_sentence};
 use deckproof_audit::certificate::standards::{Conformity, StandardRecord};
 use deckproof_audit::certificate::{AuditResult, Certificate, Tool};
 use deckproof_audit::source::format::Written;
@@ -136,7 +136,7 @@ fn not_checked(
     if *tool != certificate.tool {
         sentences.push(own.other_tool.to_owned());
     }
-    sentences.extend(may_hold_twice(&certificate.result).then(|| own.held_once.to_owned()));
+    sentences.extend(certificate.result.may_hold_twice().then(|| own.held_once.to_owned()));
     sentences.extend((!is_plan_shown).then(|| own.plan_time.to_owned()));
     sentences.push(own.run_once.to_owned());
     sentences

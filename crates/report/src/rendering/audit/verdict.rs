@@ -96,7 +96,7 @@ fn look_sentence(result: &AuditResult, look: &Look, words: &Words) -> String {
 /// What of an export explains a proof as well.
 pub fn slip(result: &AuditResult, words: &Words) -> Option<&'static str> {
     let is_bad_record = result.source.abilities().is_supplied && result.deciding().ends_at_bad_record();
-    match (is_bad_record, may_hold_twice(result)) {
+    match (is_bad_record, result.may_hold_twice()) {
         (true, _) => Some(words.verdict.slip_record),
         (false, true) => Some(words.verdict.slip_twice),
         (false, false) => None,
@@ -166,7 +166,7 @@ fn other_numbering(result: &AuditResult, words: &Words) -> Option<String> {
 pub fn next_step(result: &AuditResult, extreme: Option<&ExtremeDeck>, words: &Words) -> Option<String> {
     let (own, page, is_supplied) = (&words.verdict, &words.page, result.source.abilities().is_supplied);
     if result.word() == Verdict::Fail {
-        let export = match may_hold_twice(result) {
+        let export = match result.may_hold_twice() {
             _ if result.looks().any(|look| look.ends_at_bad_record()) => page.next_bad_record,
             true if result.source.shown("deck_regex").is_some() => page.next_repeated_log,
             true => page.next_repeated,
@@ -190,12 +190,6 @@ pub fn extreme_place(deck: &ExtremeDeck, words: &Words) -> String {
         0 | 1 => deck.place.clone(),
         decks => words.page.extreme_first(&deck.place, decks),
     }
-}
-
-/// Whether equal decks may be one hand that an export holds twice; with ids such hands were refused before.
-pub fn may_hold_twice(result: &AuditResult) -> bool {
-    let has_equal = result.looks().any(Look::has_equal);
-    has_equal && result.source.abilities().is_supplied && result.source.shown("id_column").is_none()
 }
 
 /// Why a repeat that was due is not there.
