@@ -28,9 +28,10 @@ pub struct PyCertificate {
 }
 
 impl PyCertificate {
-    /// Of a result that was counted here.
-    pub fn of(result: AuditResult) -> PyCertificate {
-        PyCertificate { certificate: Certificate { tool: tool(), result } }
+    /// Of a result that was counted here, unless its records are there again and again, each deck equally often.
+    pub fn of(result: AuditResult) -> PyResult<PyCertificate> {
+        result.check_held_once().map_err(value_error)?;
+        Ok(PyCertificate { certificate: Certificate { tool: tool(), result } })
     }
 }
 

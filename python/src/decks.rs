@@ -3,6 +3,9 @@
 //! Nothing is borrowed while the lock is free: another thread of Python may write into the array, and memory would then be
 //! read while it changes. What is read is hashed again and compared with the plan's hash at the end.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use deckproof_audit::source::format::Numbering;
 use deckproof_audit::source::{DeckSource, FileEnd, SourceError};
 use deckproof_deck::card::DECK_CARDS;
@@ -103,11 +106,17 @@ pub struct ArraySource {
     hash: Sha256,
     chunk: Vec<u8>,
     chunk_first: u64,
+    stop: Arc<AtomicBool>,
 }
 
 impl ArraySource {
-    /// The array whose bytes have this hash.
-    pub fn new(array: DeckArray, numbering: Numbering, wanted_sha256: [u8; 32]) -> ArraySource {
+    /// The array whose bytes have this hash, read until `stop` becomes true.
+    pub fn new(
+        array: DeckArray,
+        numbering: Numbering,
+        wanted_sha256: [u8; 32],
+        stop: Arc<AtomicBool>,
+    ) -> ArraySource {
         ArraySource {
             array,
             numbering,
@@ -115,12 +124,16 @@ impl ArraySource {
             hash: Sha256::new(),
             chunk: Vec::new(),
             chunk_first: 0,
+            stop,
         }
     }
 
     fn bytes_from(&mut self, first: u64) -> Result<&[u8], SourceError> {
         let held = self.chunk.len() as u64 / DECK_CARDS as u64;
         if first >= self.chunk_first + held {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(SourceError::Failed("a signal ended the count".to_owned()));
+            }
             self.array.copy(first, &mut self.chunk).map_err(SourceError::Failed)?;
             self.hash.update(&self.chunk);
             self.chunk_first = first;

@@ -4,6 +4,9 @@ mod certificate;
 mod decks;
 mod tally;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use deckproof_audit::audit::plan::{Plan, Shard};
@@ -64,10 +67,44 @@ fn threads(named: Option<usize>) -> PyResult<usize> {
     }
 }
 
-/// Runs on threads of its own: those of a process are not there in what `fork` made of it.
-fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> PyResult<T> + Send) -> PyResult<T> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(value_error)?.install(work)
+/// How long a signal waits to be seen.
+const SIGNAL_WAIT: Duration = Duration::from_millis(50);
+
+/// What Python's handlers of signals raise, such as `KeyboardInterrupt`; called without Python's lock, on the thread that Python called.
+///
+/// # Errors
+/// What they raise.
+fn check_signals() -> PyResult<()> {
+    Python::try_attach(|py| py.check_signals()).unwrap_or(Ok(()))
+}
+
+/// Runs on threads of its own: those of a process are not there in what `fork` made of it. A signal that raises, such as that of Ctrl-C, sets `stop`,
+/// and is raised when the work has ended by it.
+fn on_threads<T: Send>(
+    threads: usize,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> PyResult<T> + Send,
+) -> PyResult<T> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(value_error)?;
+    std::thread::scope(|scope| {
+        let (sender, received) = mpsc::channel();
+        let working = scope.spawn(move || sender.send(pool.install(work)));
+        let mut signal = Ok(());
+        loop {
+            match received.recv_timeout(SIGNAL_WAIT) {
+                Ok(result) => return signal.and(result),
+                Err(RecvTimeoutError::Timeout) if signal.is_ok() => {
+                    signal = check_signals();
+                    stop.fetch_or(signal.is_err(), Ordering::Relaxed);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    let panic = working.join().expect_err("what sends nothing has panicked");
+                    std::panic::resume_unwind(panic)
+                }
+            }
+        }
+    })
 }
 
 /// What a plan says besides its decks.
@@ -168,11 +205,12 @@ fn audit(
         let (decks, sha256) = (array.decks(), array.sha256().map_err(value_error)?);
         let request = options((rules, players), statistics, numbering).map_err(value_error)?;
         let plan = request.plan(record_of(&[(decks, sha256)], numbering), Some(decks));
-        let source = Box::new(ArraySource::new(array, numbering, sha256));
+        let stop = Arc::new(AtomicBool::new(false));
+        let source = Box::new(ArraySource::new(array, numbering, sha256, Arc::clone(&stop)));
         let mut session = Session::begin(plan, Shard::WHOLE, source, None).map_err(value_error)?;
         // The advice of the program names its options; the sentence before it says what was found.
-        let answer = || session.answer(threads, &Unwatched).map(PyCertificate::of).map_err(value_error);
-        on_threads(threads, answer)
+        let answer = || session.answer(threads, &Unwatched).map_err(value_error);
+        on_threads(threads, &stop, answer).and_then(PyCertificate::of)
     })
 }
 
@@ -270,7 +308,9 @@ fn predict_json(
         }
         let scope = Scope::usual();
         let request = Request { seen: &seen, segments: &[0], scope: &scope, models: &[] };
-        let report = on_threads(threads(None)?, || Ok(search(&request, &Budget::new(Some(time), None))))?;
+        let stop = AtomicBool::new(false);
+        let budget = Budget::new(Some(time), Some(&stop));
+        let report = on_threads(threads(None)?, &stop, || Ok(search(&request, &budget)))?;
         let found = report.recovered.iter();
         let recovered: Vec<Recovery> =
             found.map(|own| Recovery::new(own, &own.next_decks(next, last_deck(own, &seen)))).collect();

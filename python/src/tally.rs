@@ -259,9 +259,14 @@ impl PyTally {
             )));
         }
         let threads = crate::threads(threads)?;
+        let mut signal = Ok(());
         let counted = py.detach(|| {
             let mut fault = None;
             array.each_chunk(|bytes| {
+                if fault.is_none() {
+                    signal = crate::check_signals();
+                    fault = signal.is_err().then(|| format!("{name}: a signal ended the count of its decks"));
+                }
                 if fault.is_none() {
                     own.hash.update(bytes);
                     own.waiting.extend(bytes);
@@ -276,7 +281,7 @@ impl PyTally {
             fault.map_or_else(|| own.count(plan, threads), Err)
         });
         own.refused = counted.err();
-        check_sound(own)
+        signal.and_then(|()| check_sound(own))
     }
 
     /// How many decks were added.
@@ -347,7 +352,7 @@ impl PyTally {
             let parts: Result<Vec<RunCheckpoint>, _> =
                 copies.map(|bytes| checkpoint::decode(Path::new("tally"), &bytes)).collect();
             let (plan, evidence) = checkpoint::merge(parts.map_err(value_error)?).map_err(value_error)?;
-            Ok(PyCertificate::of(AuditResult::of_evidence(&plan, plan.source.clone(), evidence)))
+            PyCertificate::of(AuditResult::of_evidence(&plan, plan.source.clone(), evidence))
         })
     }
 }

@@ -2,6 +2,8 @@
 
 import json
 import multiprocessing
+import os
+import signal
 import threading
 from pathlib import Path
 from typing import Any
@@ -97,6 +99,17 @@ class Changing(np.ndarray[tuple[int, ...], np.dtype[np.uint8]]):
         return super().__getitem__(key)
 
 
+def test_decks_that_are_all_there_twice_convict_nobody() -> None:
+    decks = np.repeat(shuffled(1_000), 2, axis=0)
+    with pytest.raises(ValueError, match="found each deck of 2,000 records twice, one after the other, wanted"):
+        deckproof.audit(decks)
+    tally = deckproof.Tally(deckproof.plan([deckproof.fingerprint(decks)])).add(decks)
+    with pytest.raises(ValueError, match="nothing in these records shows which"):
+        tally.finish()
+    # One deck that comes again is proof.
+    assert deckproof.audit(decks[1:]).verdict == "fail"
+
+
 def test_what_a_mask_hides_is_not_counted() -> None:
     decks = shuffled(1_000)
     masked = np.ma.masked_array(decks, mask=np.zeros_like(decks, bool))
@@ -128,6 +141,36 @@ def test_an_array_that_changes_under_the_count_is_refused() -> None:
         deckproof_native.audit(decks, statistics=["parity"])
     assert Changing.slices == 6
     assert deckproof_native.audit(decks, statistics=["parity"]).decks == 10_000
+
+
+class Interrupting(np.ndarray[tuple[int, ...], np.dtype[np.uint8]]):
+    """Decks that send the signal of Ctrl-C when the count, which reads them after their hash, has begun."""
+
+    slices = 0
+    begins = 0
+
+    def __getitem__(self, key: Any) -> Any:
+        Interrupting.slices += 1
+        if Interrupting.slices == Interrupting.begins:
+            os.kill(os.getpid(), signal.SIGINT)
+        return super().__getitem__(key)
+
+
+def test_ctrl_c_ends_a_count_where_it_is() -> None:
+    decks = shuffled(400_000)
+    chunks = -(-len(decks) // 4_096)
+    # The audit reads all decks for their hash, and a second time to count them.
+    Interrupting.slices, Interrupting.begins = 0, chunks + 2
+    with pytest.raises(KeyboardInterrupt):
+        deckproof_native.audit(decks.view(Interrupting), threads=1)
+    assert chunks + 2 <= Interrupting.slices < 2 * chunks
+    # A tally hashes and counts in one; what it holds then is not all of what was added, and it counts no more.
+    tally = deckproof_native.Tally(deckproof.plan([deckproof.fingerprint(decks)]))
+    Interrupting.slices, Interrupting.begins = 0, 20
+    with pytest.raises(KeyboardInterrupt):
+        tally.add_bytes(decks.view(Interrupting), threads=1)
+    with pytest.raises(ValueError, match="a signal ended the count of its decks"):
+        tally.finish()
 
 
 def test_the_lock_is_free_while_it_counts() -> None:
