@@ -50,6 +50,7 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::FileError;
 use deckproof_files::file::{Access, write_atomic};
+use deckproof_report::document::words::Language;
 
 /// At the end of every help.
 const EXIT_CODES: &str = "Exit codes: 0 passed, accepted or done; 1 refused (fail, stop, a contradiction); \
@@ -224,10 +225,10 @@ fn check_durable(command: &Command) -> Result<(), CliError> {
 pub fn run(cli: &Cli) -> Result<Exit, CliError> {
     check_durable(&cli.command)?;
     match &cli.command {
-        Command::Audit(arguments) => Ok(audit::audit(arguments)?),
+        Command::Audit(arguments) => marked(audit::audit(arguments), arguments.output.language),
         Command::Plan(arguments) => Ok(plan::plan(arguments)?),
         Command::Certify(arguments) => Ok(certify::certify(arguments)?),
-        Command::Merge(arguments) => Ok(audit::merge(arguments)?),
+        Command::Merge(arguments) => marked(audit::merge(arguments), arguments.output.language),
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),
         Command::History(arguments) => history::run(arguments),
         Command::Inbox(arguments) => Ok(inbox::run(arguments)?),
@@ -239,15 +240,15 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Bundle(arguments) => bundle::run(arguments),
         Command::Page(arguments) => page::run(arguments),
         Command::Seed(arguments) => seed::run(arguments),
-        Command::Verify(arguments) => verify::run(arguments),
-        Command::Report(arguments) => Ok(report::run(arguments)?),
+        Command::Verify(arguments) => marked(verify::run(arguments), arguments.language),
+        Command::Report(arguments) => marked(report::run(arguments), arguments.language),
         Command::Power(arguments) => Ok(power::power(arguments)?),
         Command::Calibrate(arguments) => Ok(calibrate::calibrate_all(arguments)?),
         Command::Selftest(arguments) => Ok(selftest::selftest(arguments)?),
         Command::Stream(arguments) => stream::run(arguments),
         Command::Words(arguments) => Ok(words::run(arguments)?),
         Command::Pairs(arguments) => Ok(pairs::run(arguments)?),
-        Command::Compare(arguments) => Ok(compare::run(arguments)?),
+        Command::Compare(arguments) => marked(compare::run(arguments), arguments.language),
         Command::Predict(arguments) => Ok(predict::run(arguments)?),
         Command::Manifest(arguments) => manifest::run(arguments),
         Command::Deck(arguments) => deck::run(arguments),
@@ -257,6 +258,15 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Completions(arguments) => manual::completions(arguments),
         Command::Man(arguments) => manual::man(arguments),
     }
+}
+
+/// What nothing could be said for, in the words of the program, which are said to be English where another language was chosen.
+fn marked<E: Into<CliError>>(answered: Result<Exit, E>, language: Language) -> Result<Exit, CliError> {
+    answered.map_err(|error| match error.into() {
+        error @ CliError::Output(_) => error,
+        error if language == Language::English => error,
+        error => CouldNotSay(language.words().bundle.problem(&error.to_string())).into(),
+    })
 }
 
 /// Writes a file, whole or not at all.

@@ -54,7 +54,7 @@ pub struct AuditArguments {
     #[arg(long)]
     list: bool,
     #[command(flatten)]
-    output: Output,
+    pub output: Output,
     /// How many threads count. Default: one for each processor. The result does not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -73,7 +73,7 @@ pub struct MergeArguments {
     #[arg(required = true, value_name = "SHARD")]
     shards: Vec<PathBuf>,
     #[command(flatten)]
-    output: Output,
+    pub output: Output,
 }
 
 pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
@@ -83,16 +83,18 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
     }
     let started =
         tool::started().reading(arguments.request.source.0.files()).speaking(arguments.output.language);
+    let words = &started.language.words().verdict;
+    let warn = |sentence: &str| screen::warn(&words.own_words(sentence));
     let request = arguments.request.request();
     let ReadySession { mut session, sentences } =
-        request.ask(arguments.shard, arguments.checkpoint.as_deref(), &screen::warn)?;
+        request.ask(arguments.shard, arguments.checkpoint.as_deref(), &warn)?;
     let plan_sha256 = session.plan().sha256();
     let _room = match arguments.shard {
         None => arguments.output.place().take(&plan_sha256)?,
         Some(_) => None,
     };
     if !arguments.output.quiet {
-        sentences.iter().for_each(|sentence| screen::warn(sentence));
+        sentences.iter().for_each(|sentence| warn(sentence));
     }
     let started = if session.is_resumed() { started.beginning(Beginning::Resumed) } else { started };
     interrupt::listen(arguments.checkpoint.as_deref());
@@ -108,7 +110,7 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
             match counted? {
                 SessionPart::Counted(state) => {
                     let decks = session.plan().decks.unwrap_or_default();
-                    session.left_open(decks).iter().for_each(|sentence| screen::warn(sentence));
+                    session.left_open(decks).iter().for_each(|sentence| warn(sentence));
                     arguments.output.publish_shard(session.plan(), shard, &state)?
                 }
                 SessionPart::Broken(result) => {
@@ -176,7 +178,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
     let started = started.believing(believed);
     let (plan, evidence) = checkpoint::merge(shards).map_err(failed)?;
     let result = AuditResult::of_evidence(&plan, plan.source.clone(), evidence);
+    result.check_held_once()?;
     let _room = arguments.output.place().take(&plan.sha256())?;
     arguments.output.publish(result, &started)
-    result.check_held_once()?;
 }

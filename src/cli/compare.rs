@@ -32,7 +32,7 @@ pub struct CompareArguments {
     json: bool,
     /// Of the sentences that are printed; JSON is the same in every language.
     #[arg(long, value_name = Language::codes("|"), default_value = "en", value_parser = tool::language, conflicts_with = "json")]
-    language: Language,
+    pub language: Language,
 }
 
 pub fn run(arguments: &CompareArguments) -> Result<Exit, CouldNotSay> {
@@ -41,7 +41,7 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, CouldNotSay> {
         settings: arguments.settings.settings(),
         table: arguments.table.options(),
         threads: tool::threads(arguments.threads),
-        warn: &screen::warn,
+        warn: &|sentence| screen::warn(&words.verdict.own_words(sentence)),
         words,
     };
     match comparing.compare([&arguments.a, &arguments.b])? {

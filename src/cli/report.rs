@@ -59,7 +59,7 @@ pub struct ReportArguments {
     volume: Option<Volume>,
     /// Of the report of an audit, html and md; a laboratory report has the language of its project.
     #[arg(long, value_name = Language::codes("|"), default_value = "en", value_parser = tool::language)]
-    language: Language,
+    pub language: Language,
     /// Where to write it: a file that is not there yet, for csv a folder. Default: standard output.
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
@@ -90,10 +90,8 @@ pub fn run(arguments: &ReportArguments) -> Result<Exit, CouldNotSay> {
     }
     let (certificate, judged) = certificate::judged(&path.display().to_string(), &bytes, &tool::describe())?;
     if let Err(inconsistency) = judged {
-        say(&format!(
-            "{}: the certificate is refused: {inconsistency}. No report was made.\n",
-            path.display()
-        ))?;
+        let own = &arguments.language.words().certificate;
+        say(&(own.not_reported(&path.display().to_string(), &inconsistency.to_string()) + "\n"))?;
         return Ok(contradictory(CODE, &inconsistency.to_string()).exit());
     }
     if arguments.format == Format::Csv {

@@ -13,7 +13,6 @@ use crate::verification::references::JudgedBy;
 use crate::verification::statements::{GivenByPlayer, saved, statements};
 use deckproof_audit::manifest::signature::Signers;
 use deckproof_deck::key::secret::Secret;
-use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::date::Date;
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::document::words::Language;
@@ -49,7 +48,7 @@ pub(super) struct VerifyArguments {
     json: bool,
     /// Of the sentences that are printed; JSON is the same in every language.
     #[arg(long, value_name = Language::codes("|"), default_value = "en", value_parser = tool::language, conflicts_with = "json")]
-    language: Language,
+    pub language: Language,
     /// One line a file, with what was shown of it; what is refused in full.
     #[arg(long)]
     quiet: bool,
@@ -77,16 +76,8 @@ pub(super) struct VerifyArguments {
     signed_on: Option<Date>,
 }
 
-/// Judges the files. What cannot be understood or read is told in the language that was chosen, as far as it has the words.
+/// Judges the files.
 pub(super) fn run(arguments: &VerifyArguments) -> Result<Exit, CliError> {
-    judge(arguments).map_err(|error| match error {
-        error if arguments.language == Language::English => error,
-        error @ CliError::Output(_) => error,
-        error => CouldNotSay(arguments.language.words().bundle.problem(&error.to_string())).into(),
-    })
-}
-
-fn judge(arguments: &VerifyArguments) -> Result<Exit, CliError> {
     let given = GivenByPlayer {
         files: &arguments.files,
         committed: &arguments.committed,

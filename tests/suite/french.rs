@@ -9,7 +9,7 @@ use deckproof::document::words::Language;
 use deckproof::project::archive;
 use deckproof::standards;
 
-use crate::common::lab::{KEY, Lab, index_line, one_twice, words};
+use crate::common::lab::{KEY, Lab, deck, index_line, one_twice, words};
 use crate::common::package::{certify, lab, project};
 
 /// English words that no French sentence has.
@@ -243,8 +243,8 @@ fn the_mail_of_the_day_is_french_where_the_configuration_says_so() {
 #[test]
 fn an_audit_speaks_french_where_it_is_asked_to() {
     let lab = Lab::new();
-    let deck: Vec<String> = (0..52).rev().map(|card| card.to_string()).collect();
-    lab.write("bad.csv", format!("{}\n{}", deck.join(","), index_line(&one_twice()).replace(' ', ",")));
+    let reversed: Vec<String> = (0..52).rev().map(|card| card.to_string()).collect();
+    lab.write("bad.csv", format!("{}\n{}", reversed.join(","), index_line(&one_twice()).replace(' ', ",")));
     let rows: [(&str, &[&str], i32, &str); 4] = [
         (
             "pass",
@@ -260,6 +260,7 @@ fn an_audit_speaks_french_where_it_is_asked_to() {
         let french = lab.run(&[&["audit", "--language", "fr", "--out", name][..], asked].concat()).ends(code);
         french.must_begin(begins);
         assert!(french.out.lines().skip(1).all(|line| line.chars().count() <= 80), "{french}");
+        check_french(&french.err);
         lab.run(&[&["audit", "--out", "english"][..], asked].concat()).ends(code);
         let certificate = format!("{name}/certificate.json");
         assert!(lab.read(&certificate) == lab.read("english/certificate.json"), "{name}");
@@ -279,6 +280,22 @@ fn an_audit_speaks_french_where_it_is_asked_to() {
         let verified = lab.run(&["verify", "--language", "fr", &certificate]);
         check_french(&verified.out);
     }
+    // What could not be said is in the words of the program too.
+    let twice = (0..1_000).map(|n| index_line(&deck(n)).repeat(2)).collect::<String>();
+    lab.write("twice.txt", twice);
+    let said = lab.run(&["audit", "twice.txt", "--tiers", "core", "--language", "fr"]).ends(2);
+    said.must_warn("message du programme, en anglais\u{a0}: found each deck of 2,000 records twice");
+    check_french(&said.err);
+    lab.run(&["merge", "none.tally", "--language", "fr"])
+        .ends(2)
+        .must_warn("en anglais\u{a0}: none.tally: no such file");
+    let forged =
+        lab.text("pass/certificate.json").replacen("\"verdict\":\"pass\"", "\"verdict\":\"fail\"", 1);
+    lab.write("forged.json", forged);
+    let said = lab.run(&["report", "forged.json", "--language", "fr"]).ends(1);
+    said.must_begin("forged.json\u{a0}: le certificat est refusé, et aucun rapport n’a été fait");
+    check_french(&said.out);
+    lab.run(&["report", "forged.json"]).ends(1).must_begin("forged.json: the certificate is refused: ");
     lab.run(&["audit", "--language", "xx", "--decks", "1000"]).ends(2).must_warn("wanted en or fr");
     lab.run(&["audit", "--language", "fr", "--json", "--decks", "1000"]).ends(2).must_warn("--json");
 }
@@ -408,7 +425,13 @@ fn two_sets_are_compared_in_french_with_the_same_numbers_and_exit_code() {
         assert!(french.out.lines().nth(2).is_some_and(|line| line.starts_with(head)), "{french}");
         assert_eq!(digits(&english.out), digits(&french.out), "{french}");
         check_french(&french.out);
+        check_french(&french.err);
     }
+    lab.run(&["audit", "a.txt", "--tiers", "core", "--out", "a"]).ends(0);
+    lab.write("forged.json", lab.text("a/certificate.json").replacen("\"decks\":1500", "\"decks\":1501", 1));
+    let said = lab.run(&["compare", "b.txt", "forged.json", "--language", "fr"]).ends(1);
+    said.must_begin("forged.json\u{a0}: le certificat est refusé, et rien n’a été comparé\u{202f}; ");
+    check_french(&said.out);
     lab.run(&["compare", "a.txt", "b.txt"])
         .must_warn("a.txt was read as cards")
         .must_warn("b.txt was read as");
