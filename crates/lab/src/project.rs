@@ -5,8 +5,8 @@
 //!                                             └─► raw output of the generator ─► counts ───────────┴─► report, tables, checksums
 //! ```
 //! What cannot be computed again is kept as it was made: project, plan, certificates, counts of the raw output, lists of
-//! files, selftest, amendments. Everything else in a package is a function of those ([`package::derived`]), so that whoever
-//! holds a package recomputes it byte for byte ([`check`]).
+//! files, selftest, amendments. Everything else in a package is a function of those ([`package::derived`]), so that a
+//! holder of a package recomputes it byte for byte ([`check`]).
 
 pub mod amend;
 pub mod archive;

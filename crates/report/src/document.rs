@@ -17,7 +17,7 @@ use deckproof_deck::text::date::Date;
 pub struct Document {
     /// What names the report on every page.
     pub head: Head,
-    /// What stands on the first page under the head: the verdict, and who signs.
+    /// What is on the first page under the head: the verdict, and who signs.
     pub cover: Vec<Block>,
     /// The body, then the annexes.
     pub sections: Vec<Section>,
@@ -164,7 +164,7 @@ pub struct Column {
     pub width: u32,
 }
 
-/// Where the text of a column stands.
+/// How the text of a column is aligned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Align {
@@ -197,8 +197,8 @@ impl Value {
         Value::Hash(text.into())
     }
 
-    /// A text; empty where nobody said it.
-    pub fn said(text: Option<&str>) -> Value {
+    /// A text; empty where there is none.
+    pub fn text_or_empty(text: Option<&str>) -> Value {
         text.filter(|text| !text.trim().is_empty()).map_or(Value::Empty, Value::text)
     }
 }

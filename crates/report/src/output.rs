@@ -34,7 +34,7 @@ pub struct Started {
     pub machine: String,
     /// The names of the files whose decks are read, without their folders.
     pub files: Vec<String>,
-    /// Where the record stands that was no deck: file, record, line.
+    /// Where the record is that was no deck: file, record, line.
     pub bad_record: Option<String>,
     /// The deck that decided, where it was read again.
     pub extreme_deck: Option<ExtremeDeck>,
@@ -120,7 +120,7 @@ impl ResultPlace {
     /// another run is to fill or that cannot be written, another certificate in its place, tables of another audit.
     ///
     /// # Errors
-    /// [`CouldNotSay`] naming what stands there.
+    /// [`CouldNotSay`] naming what is there.
     pub fn take(&self, plan_sha256: &str) -> Result<Option<ResultFolder>, CouldNotSay> {
         if let Some(folder) = &self.csv {
             check_writable(folder).map_err(|error| advised(error, "--csv"))?;

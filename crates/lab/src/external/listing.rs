@@ -60,7 +60,7 @@ pub fn results(attached: &[Attached], words: &Words) -> Vec<Block> {
     attached.iter().map(|text| Block::Table(listed(text, words))).collect()
 }
 
-/// A column, and what stands in it in the row of each.
+/// A column, and its cell in the row of each.
 pub(crate) type Cells<'a, T> = (Column, &'a dyn Fn(&T) -> Value);
 
 /// A table with a row for each of these.
@@ -78,7 +78,7 @@ pub(crate) fn data_table<T>(
 
 fn files(attached: &[Attached], words: &Words) -> DataTable {
     let own = &words.external;
-    let told = |text: &Option<String>| Value::text(text.as_deref().unwrap_or(own.not_told));
+    let stated = |text: &Option<String>| Value::text(text.as_deref().unwrap_or(own.not_told));
     // The text names a generator or a stream; what stood behind it, only the project knows.
     let run_on = |text: &Attached| match (&text.of, &text.results.about) {
         (Some(of), Some(about)) if !of.trim().is_empty() => Some(format!("{of} ({about})")),
@@ -87,11 +87,11 @@ fn files(attached: &[Attached], words: &Words) -> DataTable {
     let day = |text: &Attached| text.date.map_or(Value::Empty, |date| Value::text(words.date(date)));
     let columns: &[Cells<&Attached>] = &[
         (Column::words(own.program, 3), &|text| Value::text(text.results.tool.title())),
-        (Column::words(own.version, 2), &|text| told(&text.results.version)),
-        (Column::words(own.run_on, 4), &|text| told(&run_on(text))),
+        (Column::words(own.version, 2), &|text| stated(&text.results.version)),
+        (Column::words(own.run_on, 4), &|text| stated(&run_on(text))),
         (Column::words(own.file, 4), &|text| Value::hash(&text.file)),
         (Column::words(own.sha256, 5), &|text| Value::hash(&text.sha256)),
-        (Column::words(own.supplied_by, 3), &|text| Value::said(text.by.as_deref())),
+        (Column::words(own.supplied_by, 3), &|text| Value::text_or_empty(text.by.as_deref())),
         (Column::words(own.date, 3), &|text| day(text)),
     ];
     data_table(own.files_caption, columns, attached, "")
@@ -105,7 +105,7 @@ fn beside(attached: &[Attached], verdict: Stands, verdict_word: &str, words: &Wo
         let count = |says| Value::text(words.number(text.results.count_of(says)));
         vec![
             Value::text(format!("{}, {}", text.results.tool.title(), text.file)),
-            Value::text(said(text.results.says(), own)),
+            Value::text(says_word(text.results.says(), own)),
             Value::text(counted(&text.results, words)),
             count(ExternalSays::Suspicious),
             count(ExternalSays::Failed),
@@ -147,7 +147,7 @@ fn agreement(text: &Attached, verdict: Stands, words: &ExternalWords) -> &'stati
     }
 }
 
-fn said(says: ExternalSays, words: &ExternalWords) -> &'static str {
+fn says_word(says: ExternalSays, words: &ExternalWords) -> &'static str {
     match says {
         ExternalSays::Passed => words.says_passed,
         ExternalSays::Suspicious => words.says_suspicious,
@@ -161,7 +161,7 @@ fn listed(text: &Attached, words: &Words) -> DataTable {
     let columns: &[Cells<&ExternalResult>] = &[
         (Column::words(own.test, 4), &|result| Value::text(&result.test)),
         (Column::numbers(own.p_value_printed, 2), &|result| Value::text(&result.printed)),
-        (Column::words(own.says, 2), &|result| Value::text(said(result.says, own))),
+        (Column::words(own.says, 2), &|result| Value::text(says_word(result.says, own))),
     ];
     let note = match results.unlisted {
         0 => own.p_value_note.to_owned(),

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn more_output_than_is_kept_is_read_and_said() {
+    fn more_output_than_is_kept_is_read_and_reported() {
         let words = ProgramInput::Words(Box::new(std::iter::empty()));
         let own = shell("head -c 20000000 /dev/zero", words, 60);
         assert!(own.is_cut && own.output.len() == BYTES_MAX && own.status.is_some());

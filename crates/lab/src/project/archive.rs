@@ -31,7 +31,7 @@ pub enum ArchiveError {
     /// It is damaged, larger than a package, or of a kind that is not read.
     #[error("{0}")]
     Unreadable(String),
-    /// It is made so that two programs can read two packages from it, or write where no package stands.
+    /// It is made so that two programs can read two packages from it, or write where no package is.
     #[error("{0}")]
     Forged(String),
 }
@@ -115,7 +115,7 @@ impl Archive {
 }
 
 /// The names of all entries, with `/` between folders and without the folders in which every file lies: old packers of
-/// Windows write `\`, and whoever packs a folder packs its name too, which may be any.
+/// Windows write `\`, and the packer of a folder packs its name too, which may be any.
 fn names<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<Vec<Vec<u8>>, ArchiveError> {
     let entries = archive.len();
     let name = |place| Ok(archive.by_index_raw(place).map_err(unreadable)?.name_raw().to_vec());
@@ -143,7 +143,7 @@ fn enclosing(names: &[Vec<u8>]) -> Option<Vec<u8>> {
     (is_all && !leads_out(&String::from_utf8_lossy(folder))).then(|| folder.to_vec())
 }
 
-/// Whether some program writes a file of this name elsewhere, or under another name, than where it stands in the archive.
+/// Whether some program writes a file of this name elsewhere, or under another name, than its place in the archive.
 fn leads_out(name: &str) -> bool {
     // Windows leaves dots and blanks at the end of a name away.
     let is_above = |part: &str| part != "." && part.trim_matches(['.', ' ']).is_empty();
@@ -172,7 +172,7 @@ impl Shelf for Archive {
 /// [`ArchiveError`].
 pub fn write(files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>, ArchiveError> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-    // The first time that the format knows, 1980-01-01, whoever packs and whenever.
+    // Always 1980-01-01, the first time that the format knows.
     let options = SimpleFileOptions::DEFAULT.unix_permissions(0o644);
     for (name, bytes) in files {
         writer.start_file(name, options).map_err(unreadable)?;

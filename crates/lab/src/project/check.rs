@@ -43,7 +43,7 @@ pub struct Consistent {
     pub recomputed: usize,
     /// PackageFiles that only a program with another feature can make again, such as `report.pdf`.
     pub not_recomputed: Vec<String>,
-    /// The bytes of the checksums, over which the signature stands.
+    /// The bytes of the checksums, which the signature signs.
     pub sums: Vec<u8>,
 }
 
@@ -61,7 +61,7 @@ pub struct ListedFiles {
     sums: Sums,
     /// Files beside them that no checksum lists, made visible: no part of the package, and not read.
     pub unlisted: Vec<String>,
-    /// Their bytes, over which the signature stands.
+    /// Their bytes, which the signature signs.
     pub text: Vec<u8>,
 }
 
@@ -102,7 +102,7 @@ pub fn check_content(
     let rest = files.keys().filter(|name| *name != "report.json");
     for name in first.chain(rest) {
         match sums.0.get(name) {
-            Some(said) if *said == sha256(&files[name]) => {}
+            Some(listed) if *listed == sha256(&files[name]) => {}
             Some(_) if !is_own_build => {
                 let found = shelf
                     .read(name, FILE_BYTES_MAX)
@@ -178,15 +178,15 @@ pub fn listed(shelf: &dyn Shelf) -> Result<ListedFiles, Fault> {
     };
     let sums = parsed(&text)
         .map_err(|fault| if parsed(&with_lf(&text)).is_ok() { line_ends(SUMS) } else { fault })?;
-    for (name, said) in &sums.0 {
+    for (name, listed) in &sums.0 {
         let bytes = shelf.read(name, FILE_BYTES_MAX).map_err(|error| unread(name, error))?;
         let found = sha256(&bytes);
-        if found != *said {
+        if found != *listed {
             let lf = with_lf(&bytes);
-            if [&lf, &with_crlf(&lf)].iter().any(|other| sha256(other) == *said) {
+            if [&lf, &with_crlf(&lf)].iter().any(|other| sha256(other) == *listed) {
                 return Err(line_ends(name));
             }
-            let what = format!("its SHA-256 is {found}, and {SUMS} says {said}");
+            let what = format!("its SHA-256 is {found}, and {SUMS} says {listed}");
             return Err(Fault::new(name, FaultKind::Checksum, what));
         }
     }

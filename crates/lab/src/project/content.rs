@@ -23,7 +23,7 @@ use deckproof_report::document::words::Words;
 use deckproof_report::document::{Block, Column, DataTable, Document, Section, Value};
 
 /// What every section is made from.
-struct Said<'a> {
+struct Basis<'a> {
     inputs: &'a Inputs,
     facts: &'a Facts,
     /// The tables of the package.
@@ -33,47 +33,47 @@ struct Said<'a> {
 
 /// The whole document, in the language of the project.
 pub fn document(inputs: &Inputs, facts: &Facts, sheets: &PackageFiles) -> Document {
-    let said = &Said { inputs, facts, sheets, words: inputs.project.language.words() };
+    let basis = &Basis { inputs, facts, sheets, words: inputs.project.language.words() };
     let mut sections = vec![
-        summary::section(said),
-        premises::section(said),
-        demands::section(said),
-        examined::scope(said),
-        examined::references(said),
-        examined::item(said),
-        examined::declarations(said),
-        examined::review(said),
-        examined::sampling(said),
-        examined::environment(said),
-        examined::methods(said),
-        outcomes::raw(said),
-        outcomes::decks(said),
-        outcomes::hands(said),
-        conclude::unpredictability(said),
-        conclude::controls(said),
-        conclude::conformity(said),
-        conclude::external(said),
-        conclude::deviations(said),
-        conclude::opinions(said),
-        annexes::plan(said),
-        annexes::p_values(said),
-        annexes::power(said),
-        annexes::calibration(said),
-        annexes::selftest(said),
-        annexes::vectors(said),
-        annexes::reproduction(said),
-        annexes::files(said),
+        summary::section(basis),
+        premises::section(basis),
+        demands::section(basis),
+        examined::scope(basis),
+        examined::references(basis),
+        examined::item(basis),
+        examined::declarations(basis),
+        examined::review(basis),
+        examined::sampling(basis),
+        examined::environment(basis),
+        examined::methods(basis),
+        outcomes::raw(basis),
+        outcomes::decks(basis),
+        outcomes::hands(basis),
+        conclude::unpredictability(basis),
+        conclude::controls(basis),
+        conclude::conformity(basis),
+        conclude::external(basis),
+        conclude::deviations(basis),
+        conclude::opinions(basis),
+        annexes::plan(basis),
+        annexes::p_values(basis),
+        annexes::power(basis),
+        annexes::calibration(basis),
+        annexes::selftest(basis),
+        annexes::vectors(basis),
+        annexes::reproduction(basis),
+        annexes::files(basis),
     ];
-    if let Some(mapping) = mapping::section(said) {
+    if let Some(mapping) = mapping::section(basis) {
         let after = sections.iter().position(|section| section.id == "raw-output").map_or(0, |at| at + 1);
         sections.insert(after, mapping);
     }
-    sections.extend(annexes::external(said));
-    sections.extend([iso::section(said), annexes::revisions(said)]);
-    Document { head: first_page::head(said), cover: first_page::cover(said), sections }
+    sections.extend(annexes::external(basis));
+    sections.extend([iso::section(basis), annexes::revisions(basis)]);
+    Document { head: first_page::head(basis), cover: first_page::cover(basis), sections }
 }
 
-impl Said<'_> {
+impl Basis<'_> {
     /// A verdict inside a sentence or a table.
     fn verdict(&self, verdict: Verdict) -> &'static str {
         self.words.cover.small(verdict)
@@ -141,9 +141,9 @@ fn table_of_rows(
     Block::Table(DataTable { caption: caption.into(), columns, rows, note: note.to_owned() })
 }
 
-/// What somebody wrote, or that nobody did.
-fn told(text: &Option<String>) -> Value {
-    Value::said(text.as_deref())
+/// What the project states of it; empty where it states nothing.
+fn text_or_empty(text: &Option<String>) -> Value {
+    Value::text_or_empty(text.as_deref())
 }
 
 fn fact(label: &str, value: Value) -> (String, Value) {

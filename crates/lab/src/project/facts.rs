@@ -247,7 +247,7 @@ impl StandardFacts {
 }
 
 impl Facts {
-    /// Computes everything that is said.
+    /// Computes everything that the report states.
     pub fn of(inputs: &Inputs) -> Facts {
         let adjusted = adjusted_p_values(inputs);
         let audits: Vec<AuditFacts> =

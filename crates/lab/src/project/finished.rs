@@ -42,9 +42,9 @@ pub fn finished(
         let signature = shelf.read(SIGNATURE, TEXT_BYTES_MAX);
         let signature =
             signature.map_err(|error| failed(format!("whose signature cannot be read ({error})")))?;
-        // Without ssh-keygen nothing is said of it, as verify says nothing.
-        if let Ok(Signing::OnOtherBytes(told)) = signature::judge(&signature, &consistent.sums, None) {
-            return Err(failed(format!("whose signature is one of other checksums ({told})")));
+        // Without ssh-keygen nothing is stated of it, as by verify.
+        if let Ok(Signing::OnOtherBytes(reason)) = signature::judge(&signature, &consistent.sums, None) {
+            return Err(failed(format!("whose signature is one of other checksums ({reason})")));
         }
     }
     let mut files = PackageFiles::new();

@@ -254,7 +254,7 @@ impl PackageFolder {
     /// [`CouldNotSay`]: a file that cannot be written, or one that does not belong here.
     pub fn publish(&self, files: &PackageFiles) -> Result<(), CouldNotSay> {
         let failed = |error: io::Error| cannot_write(&self.path, &error);
-        // Whoever is killed here leaves a folder without checksums, not one whose checksums are of another report.
+        // A run killed here leaves a folder without checksums, not one whose checksums are of another report.
         for name in MADE_ANEW {
             if_there(fs::remove_file(self.path.join(name))).map_err(failed)?;
         }

@@ -292,11 +292,11 @@ impl Frozen {
         let file: FrozenFile = toml::from_str(text).map_err(|error| {
             FrozenError::Text(TomlProblem::of(text, error.span(), error.message()).to_string())
         })?;
-        let FrozenFile { campaign_sha256: said, campaign } = file;
+        let FrozenFile { campaign_sha256: stated, campaign } = file;
         let found = campaign.sha256();
-        if found != said {
+        if found != stated {
             return Err(FrozenError::Wrong(format!(
-                "the frozen plan has SHA-256 {found}, and says it is {said}: it was changed after it was written"
+                "the frozen plan has SHA-256 {found}, and says it is {stated}: it was changed after it was written"
             )));
         }
         if campaign.to_toml()? != text {

@@ -16,7 +16,7 @@ use deckproof_report::document::words::CampaignWords;
 ///
 /// # Errors
 /// [`CouldNotSay`]: it cannot be written.
-pub fn pack(out: &Path, mut files: PackageFiles, said: &CampaignWords) -> Result<String, CouldNotSay> {
+pub fn pack(out: &Path, mut files: PackageFiles, words: &CampaignWords) -> Result<String, CouldNotSay> {
     let failed = |error: &dyn std::fmt::Display| {
         CouldNotSay::new(format!("{}: {error}", out.display()), "The folder is whole.")
     };
@@ -31,22 +31,22 @@ pub fn pack(out: &Path, mut files: PackageFiles, said: &CampaignWords) -> Result
     let bytes = write(&files).map_err(|error| failed(&error))?;
     remove_temporaries(&path);
     write_atomic(&path, &bytes, Access::Public).map_err(|error| cannot_write(&path, &error))?;
-    Ok(said.packed(&path.display().to_string(), bytes.len() as u64))
+    Ok(words.packed(&path.display().to_string(), bytes.len() as u64))
 }
 
 /// Has OpenSSH sign the checksums, or says how.
 ///
 /// # Errors
 /// [`CouldNotSay`]: it did not sign.
-pub fn sign(sums: &Path, key: Option<&Path>, said: &CampaignWords) -> Result<String, CouldNotSay> {
+pub fn sign(sums: &Path, key: Option<&Path>, words: &CampaignWords) -> Result<String, CouldNotSay> {
     let signature = signature::file_of(sums);
     let Some(key) = key else {
-        return Ok(said.not_signed(signature::NAMESPACE, &sums.display().to_string()));
+        return Ok(words.not_signed(signature::NAMESPACE, &sums.display().to_string()));
     };
     let failed = |what: String| CouldNotSay::new(what, "The package is whole, and not signed.");
     let status = signature::sign(sums, key).map_err(|error| failed(error.to_string()))?;
     if status.success() {
-        Ok(said.signed(&signature.display().to_string(), signature::NAMESPACE))
+        Ok(words.signed(&signature.display().to_string(), signature::NAMESPACE))
     } else {
         Err(failed(format!("ssh-keygen did not sign ({status})")))
     }
@@ -67,9 +67,9 @@ mod tests {
         let out = folder.path().join("report-1");
         std::fs::create_dir(&out).expect("a new folder");
         let files = PackageFiles::from([("report.json".to_owned(), b"{}".to_vec())]);
-        let said = pack(&out, files.clone(), english()).expect("it is written");
+        let sentence = pack(&out, files.clone(), english()).expect("it is written");
         let unsigned = std::fs::read(folder.path().join("report-1.zip")).expect("beside the folder");
-        assert!(said.contains("report-1.zip, ") && said.ends_with(" bytes."), "{said}");
+        assert!(sentence.contains("report-1.zip, ") && sentence.ends_with(" bytes."), "{sentence}");
         std::fs::write(out.join(SIGNATURE), "a signature").expect("a file");
         pack(&out, files, english()).expect("it is written");
         let signed = std::fs::read(folder.path().join("report-1.zip")).expect("beside the folder");
@@ -79,9 +79,9 @@ mod tests {
 
     #[test]
     fn a_package_that_is_not_signed_says_how_it_is() {
-        let said = sign(Path::new("out/SHA256SUMS"), None, english()).expect("nobody is asked");
+        let sentence = sign(Path::new("out/SHA256SUMS"), None, english()).expect("nobody is asked");
         assert_eq!(
-            said,
+            sentence,
             "Not signed. To sign: ssh-keygen -Y sign -n deckproof-manifest -f KEY out/SHA256SUMS"
         );
     }

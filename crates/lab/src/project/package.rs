@@ -65,7 +65,7 @@ pub struct Derived {
 /// Everything that follows from the inputs: the same inputs give the same bytes.
 ///
 /// # Errors
-/// What a rendering said.
+/// The output of a rendering.
 pub fn derived(inputs: &Inputs, renderings: &[Rendering]) -> Result<Derived, String> {
     let facts = Facts::of(inputs);
     let sheets = sheets_of(inputs);

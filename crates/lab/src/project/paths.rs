@@ -1,4 +1,4 @@
-//! The paths of a project, wherever the program stands.
+//! The paths of a project, wherever the program runs.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub struct TypedPaths<'a> {
     pub sign_key: Option<&'a Path>,
 }
 
-/// The paths that were typed, wherever the program stands later.
+/// The paths that were typed, wherever the program runs later.
 pub struct ProjectPaths {
     /// The folder of the project, to which every path in it is relative.
     pub project_folder: PathBuf,

@@ -55,7 +55,7 @@ pub struct RawRecord {
     pub key: String,
     /// From the first word on.
     pub first: RawCounts,
-    /// The next words, if the first look said investigate.
+    /// The next words, if the first look asks for a repeat.
     pub repeat: Option<RawCounts>,
 }
 

@@ -74,14 +74,14 @@ pub fn page_names(project: &Project) -> Vec<String> {
 
 /// What a person reads when the plans are frozen, before anything is drawn.
 pub fn begun(plan: &Path, frozen: &Frozen, words: &Words) -> String {
-    let said = &words.campaign;
+    let campaign = &words.campaign;
     let audits = frozen.audits.len() as u64;
-    let mut lines = vec![said.frozen(audits, &frozen.sha256(), &plan.display().to_string())];
+    let mut lines = vec![campaign.frozen(audits, &frozen.sha256(), &plan.display().to_string())];
     for own in frozen.record_uses() {
         let RecordUse { item, all, shared, left, repeated } = own;
-        lines.extend((shared > 0).then(|| said.records_shared(&item, shared, all)));
-        lines.extend((left > 0).then(|| said.records_left(&item, left, all)));
-        lines.extend((repeated > 0).then(|| said.records_repeated(&item, repeated)));
+        lines.extend((shared > 0).then(|| campaign.records_shared(&item, shared, all)));
+        lines.extend((left > 0).then(|| campaign.records_left(&item, left, all)));
+        lines.extend((repeated > 0).then(|| campaign.records_repeated(&item, repeated)));
     }
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
@@ -117,20 +117,20 @@ fn supplied(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
 /// What a person reads at the end of a project, in the language of its report.
 pub fn ended(out: &Path, inputs: &Inputs, facts: &Facts, files: usize, is_quiet: bool) -> String {
     let words = inputs.project.language.words();
-    let said = &words.campaign;
+    let campaign = &words.campaign;
     let mut lines = Vec::new();
     if !is_quiet {
         for audit in &facts.audits {
             let decks = audit.decks_first.saturating_add(audit.decks_repeat.unwrap_or(0));
             let verdict = words.cover.small(audit.verdict);
             let p_value = words.joint_p_value(audit.family_p_value);
-            lines.push(said.audit(&audit.id, verdict, decks, &p_value, audit.p_values as u64));
+            lines.push(campaign.audit(&audit.id, verdict, decks, &p_value, audit.p_values as u64));
             lines.extend(audit.proofs.iter().map(|proof| format!("  {}", words.result.proof(proof))));
         }
         for raw in facts.raw.iter().filter(|raw| raw.supplied.is_none()) {
             let (verdict, p_value) =
                 (words.cover.small(raw.verdict), words.joint_p_value(raw.family_p_value));
-            lines.push(said.raw(&raw.item, verdict, raw.words, &p_value));
+            lines.push(campaign.raw(&raw.item, verdict, raw.words, &p_value));
         }
         lines.extend(supplied(inputs, facts, words));
     }
@@ -140,13 +140,13 @@ pub fn ended(out: &Path, inputs: &Inputs, facts: &Facts, files: usize, is_quiet:
     let not_passed = facts.audits.iter().filter(|audit| audit.verdict_in_family != Verdict::Pass).count();
     let headline = observed::headline(words, facts.headline);
     let (audits, revision) = (facts.audits.len() as u64, u64::from(facts.revision));
-    lines.push(said.ended(headline, audits, not_passed as u64, revision));
+    lines.push(campaign.ended(headline, audits, not_passed as u64, revision));
     if !facts.selftest_passed {
-        lines.push(said.selftest_failed.to_owned());
+        lines.push(campaign.selftest_failed.to_owned());
     }
-    lines.push(said.written(files as u64, &out.display().to_string()));
+    lines.push(campaign.written(files as u64, &out.display().to_string()));
     if !paper::WRITES_PDF {
-        lines.push(said.no_pdf.to_owned());
+        lines.push(campaign.no_pdf.to_owned());
     }
     lines.iter().map(|line| format!("{line}\n")).collect()
 }

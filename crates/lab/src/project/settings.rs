@@ -24,7 +24,7 @@ use deckproof_report::document::words::Language;
 /// The version of projects.
 pub const PROJECT_FORMAT: &str = "deckproof/project/v1";
 
-/// A project that works as it stands, with every key explained.
+/// A project that works as it is, with every key explained.
 pub const EXAMPLE: &str = include_str!("settings/example.toml");
 
 /// How decks were come by that the program itself drew, as the example has it.
@@ -113,7 +113,7 @@ impl Project {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReportFields {
-    /// Its unique identification, which stands on every page.
+    /// Its unique identification, which is on every page.
     pub number: String,
     /// Another title than the usual one.
     pub title: Option<String>,
@@ -129,7 +129,7 @@ pub struct ReportFields {
     pub performed_to: Option<Date>,
     /// The date of issue.
     pub issued: Option<Date>,
-    /// Until when the laboratory stands by it, or what ends that.
+    /// Until when the laboratory maintains it, or what ends that.
     pub validity: Option<String>,
 }
 
@@ -148,7 +148,7 @@ pub enum Extent {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PackageFields {
-    /// Whether `counts.csv` is left out: its hash stands in `omitted.sha256`, and `deckproof verify` makes it again.
+    /// Whether `counts.csv` is left out: its hash is in `omitted.sha256`, and `deckproof verify` makes it again.
     #[serde(default)]
     pub omit_counts: bool,
     /// Whether the report is set in two volumes too: a short certificate to be signed, and its annexes.
@@ -319,7 +319,7 @@ impl ReportFields {
         ]
     }
 
-    /// That no day stands before one that it follows. Where only a first day is said, it is the last one, too.
+    /// That no day is before one that it follows. Where only a first day is given, it is the last one, too.
     fn check(&self) -> Result<(), (&'static str, String)> {
         let [received, sampled_from, sampled_to, performed_from, performed_to, issued] = self.days();
         let sampled_last = if sampled_to.1.is_some() { sampled_to } else { sampled_from };
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn how_decks_were_drawn_is_not_said_of_decks_that_were_read() {
+    fn how_decks_were_drawn_is_refused_of_decks_that_were_read() {
         let drawn = EXAMPLE.replacen("method = \"\"", &format!("method = \"{DRAWN_HERE}\""), 1);
         Project::parse(&drawn).expect("it is true of source = \"audit\"");
         let read = drawn.replacen("source = \"audit\"", "source = \"csv:decks.csv\"", 1);
@@ -428,8 +428,8 @@ mod tests {
     #[test]
     fn only_what_decides_a_project_is_hashed() {
         let hash = |text: &str| Project::parse(text).expect("sound").question_sha256();
-        let said = hash(EXAMPLE);
-        assert_eq!(hash(&EXAMPLE.replace("Example Laboratory", "Another")), said);
+        let unchanged = hash(EXAMPLE);
+        assert_eq!(hash(&EXAMPLE.replace("Example Laboratory", "Another")), unchanged);
         for (from, to) in [
             ("number = \"", "number = \"2"),
             ("players = [2,", "players = ["),
@@ -437,7 +437,7 @@ mod tests {
             ("\"stud-hi\", ", ""),
         ] {
             let text = EXAMPLE.replacen(from, to, 1);
-            assert_ne!(hash(&text), said, "{from}");
+            assert_ne!(hash(&text), unchanged, "{from}");
         }
     }
 }

@@ -32,7 +32,7 @@ pub struct WordsRecord {
     pub sha256: String,
     /// Bits of a word.
     pub word_bits: u64,
-    /// Which byte of a word stands first.
+    /// Which byte of a word comes first.
     pub order: ByteOrder,
     /// What was counted.
     pub counts: RawCounts,

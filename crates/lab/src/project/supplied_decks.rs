@@ -47,7 +47,7 @@ impl Keeping {
     /// [`SourceError`]: the file cannot be opened.
     pub fn new(inner: Box<dyn DeckSource>, path: &Path) -> Result<Keeping, SourceError> {
         let place = path.display().to_string();
-        // What stands there is cut where the run begins or goes on, never before.
+        // What is there is cut where the run begins or goes on, never before.
         let opened = own::open(path, OpenOptions::new().create(true).truncate(false).read(true).write(true));
         let file = opened.map_err(|error| SourceError::Io { place: place.clone(), error })?;
         Ok(Keeping { inner, file, place })

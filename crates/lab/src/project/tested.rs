@@ -96,12 +96,12 @@ pub fn run_words(frozen: &Frozen, asked: &TestRun) -> Option<RunWords> {
     }
 }
 
-/// Where the record of a run stands.
+/// Where the record of a run is.
 pub fn run_name(id: &str) -> String {
     format!("runs/{id}.json")
 }
 
-/// Where its output stands.
+/// Where its output is.
 pub fn output_name(id: &str) -> String {
     format!("runs/{id}.txt")
 }

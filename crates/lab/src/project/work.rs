@@ -48,7 +48,7 @@ pub struct CertifyProgram<'a> {
     pub pages: Vec<String>,
     /// Gets a line before each audit.
     pub tell: &'a dyn Fn(&str),
-    /// Whoever listens to an audit, until it ends.
+    /// The watcher of an audit, until it ends.
     pub watch: &'a dyn Fn(&Session) -> Box<dyn Watch>,
     /// Folders in which test programs are looked for, as `PATH` has them.
     pub search_path: OsString,
@@ -70,7 +70,7 @@ impl PackageFolder {
     ) -> Result<(), CouldNotSay> {
         self.attach(project)?;
         self.take_supplied(project, frozen, by)?;
-        let said = &project.language.words().campaign;
+        let words = &project.language.words().campaign;
         let (asked, all) = (asked(project), frozen.audits.len() as u64);
         for (place, (asked, audit)) in asked.iter().zip(&frozen.audits).enumerate() {
             if self.has(&certificate_name(&audit.id)) {
@@ -78,8 +78,8 @@ impl PackageFolder {
             }
             let place = place as u64 + 1;
             (by.tell)(&match audit.plan.decks {
-                Some(decks) => said.runs_decks(place, all, &audit.id, decks),
-                None => said.runs(place, all, &audit.id),
+                Some(decks) => words.runs_decks(place, all, &audit.id, decks),
+                None => words.runs(place, all, &audit.id),
             });
             self.audit(asked, audit, by)?;
         }
@@ -276,7 +276,7 @@ impl PackageFolder {
     }
 
     /// Which audits have decks in common. Where some were counted by an earlier run that left no fingerprints, what that run
-    /// said of those remains.
+    /// found of those remains.
     fn between(
         &self,
         frozen: &Frozen,

@@ -60,7 +60,7 @@ pub enum Drawing {
     },
 }
 
-/// What a row or column of a heat map stands for.
+/// What a row or column of a heat map means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Axis {

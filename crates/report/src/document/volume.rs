@@ -6,7 +6,7 @@ use crate::document::{Block, Document, Head, Section, Value};
 const CERTIFICATE: [&str; 3] = ["summary", "premises", "conformity"];
 
 /// The short volume: the cover, summary, premises and statement of conformity with its decision rule. `annexes` names the file of
-/// the other volume and its SHA-256, so that whoever signs this one signs both; none where it is not written.
+/// the other volume and its SHA-256, so that a signature of this one covers both; none where it is not written.
 pub fn certificate(document: &Document, annexes: Option<(&str, &str)>) -> Document {
     let words = &document.head.language.words().frame;
     let sections = document.sections.iter().filter(|section| is_of_certificate(section));
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_section_stands_in_one_volume() {
+    fn every_section_is_in_one_volume() {
         let section = |id: &str, annex| Section {
             id: id.to_owned(),
             title: id.to_uppercase(),

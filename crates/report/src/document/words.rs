@@ -107,7 +107,7 @@ macro_rules! languages {
                 }
             }
 
-            /// Everything that is said in this language.
+            /// All texts in this language.
             ///
             /// ```
             /// use deckproof_report::document::words::Language;
@@ -156,7 +156,7 @@ impl Language {
 /// Makes [`Words`] of its groups, each a room of the same name.
 macro_rules! groups {
     ($($group:ident: $words:ident,)+) => {
-        /// Everything that is said in one language, by who says it.
+        /// All texts in one language, by who says them.
         #[derive(Debug)]
         pub struct Words {
             /// Which one.

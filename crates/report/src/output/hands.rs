@@ -10,10 +10,10 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::input::FileError;
 use deckproof_files::file::{self, Access, own};
 
-/// Writes a plan where nothing stands.
+/// Writes a plan where no file is.
 ///
 /// # Errors
-/// [`CouldNotSay`]: something stands there, or it cannot be written.
+/// [`CouldNotSay`]: something is there, or it cannot be written.
 pub fn write_plan(path: &Path, plan: &HandsPlan) -> Result<(), CouldNotSay> {
     if path.exists() {
         let advice = "A plan is never overwritten; choose another file.";
@@ -26,7 +26,7 @@ pub fn write_plan(path: &Path, plan: &HandsPlan) -> Result<(), CouldNotSay> {
 /// Writes a certificate into a folder; the same one may stand there.
 ///
 /// # Errors
-/// [`CouldNotSay`]: another certificate stands there, or it cannot be written.
+/// [`CouldNotSay`]: another certificate is there, or it cannot be written.
 pub fn write_certificate(folder: &Path, certificate: &HandsCertificate) -> Result<(), CouldNotSay> {
     let path = folder.join(CERTIFICATE);
     let json = certificate.to_json();

@@ -35,7 +35,7 @@ impl PageRun {
     }
 }
 
-/// What a page says beside the certificate, in which no clock or machine stands.
+/// What a page says beside the certificate, which names no clock or machine.
 pub enum PageRun {
     /// The audit ran just now.
     Audited {
@@ -49,7 +49,7 @@ pub enum PageRun {
         machine: String,
         /// The names of the files whose decks were read, without their folders.
         files: Vec<String>,
-        /// Where the record stands that was no deck.
+        /// Where the record is that was no deck.
         bad_record: Option<String>,
         /// The deck that decided, where it was read again.
         extreme_deck: Option<ExtremeDeck>,

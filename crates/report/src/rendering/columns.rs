@@ -16,7 +16,7 @@ pub fn columns<R: Into<Row>>(
     table
 }
 
-/// Puts what stands in some columns to the right.
+/// Aligns some columns to the right.
 pub(super) fn right(table: &mut Table, columns: impl IntoIterator<Item = usize>) {
     for column in columns {
         if let Some(column) = table.column_mut(column) {

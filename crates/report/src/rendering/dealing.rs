@@ -1,4 +1,4 @@
-//! What is told of hands that were dealt at a table, and of why they were not.
+//! Messages on hands that were dealt at a table, and on why they were not.
 
 use std::path::Path;
 
@@ -129,19 +129,19 @@ mod tests {
     use deckproof_table::table::logged::LastDeck;
 
     #[test]
-    fn a_table_that_cannot_go_on_is_told_what_to_do() {
-        let told = |error: DurableError| fault(Path::new("T-1"), error.into()).to_string();
+    fn a_table_that_cannot_go_on_gets_advice() {
+        let refusal = |error: DurableError| fault(Path::new("T-1"), error.into()).to_string();
         assert_eq!(
-            told(DurableError::Begun),
+            refusal(DurableError::Begun),
             "T-1: a table has begun here; add --continue to go on with it, or choose another folder with --out"
         );
-        assert!(told(DurableError::LogWanted).ends_with("add --log FOLDER and --log-key"));
-        let elsewhere = |last| told(DurableError::LoggedElsewhere { last, first: 1 });
+        assert!(refusal(DurableError::LogWanted).ends_with("add --log FOLDER and --log-key"));
+        let elsewhere = |last| refusal(DurableError::LoggedElsewhere { last, first: 1 });
         let ended = elsewhere(Some(LastDeck { hand: 7, is_ended: true }));
         assert!(ended.contains("begin in a new one with --first-hand 8"), "{ended}");
         let running = elsewhere(Some(LastDeck { hand: 7, is_ended: false }));
         assert!(running.contains("void hand 7 with deckproof log append first"), "{running}");
-        assert!(told(DurableError::Stopped).ends_with("--continue ends the hand that was under way"));
+        assert!(refusal(DurableError::Stopped).ends_with("--continue ends the hand that was under way"));
         let spent = DealingError::Spent { reason: "no seed came".to_owned(), hand: 4 };
         let spent = fault(Path::new("T-1"), DealFault::Ended(spent)).to_string();
         assert!(

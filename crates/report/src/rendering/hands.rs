@@ -12,7 +12,7 @@ use deckproof_audit::hands::description::Description;
 use deckproof_audit::hands::judgement::HandsJudgement;
 use deckproof_verify::claim::Claims;
 
-/// Everything that is told of published hands.
+/// All that is printed of published hands.
 pub struct HandsFindings {
     /// The hands that were read, and those that could not be.
     pub collection: Collection,

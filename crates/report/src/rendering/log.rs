@@ -1,4 +1,4 @@
-//! What is told of a log: what was added, that it is refused, which hands are drawn; and whether it is in order.
+//! Messages on a log: what was added, that it is refused, which hands are drawn; and whether it is in order.
 
 pub mod scan;
 

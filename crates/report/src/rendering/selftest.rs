@@ -29,7 +29,7 @@ mod tests {
     use deckproof_audit::selftest::{Check, SELFTEST_FORMAT};
 
     #[test]
-    fn a_check_that_failed_is_told_and_counted() {
+    fn a_check_that_failed_is_named_and_counted() {
         let check =
             |has_passed| Check { claim: "A claim.".to_owned(), has_passed, found: "a finding".to_owned() };
         let tool =

@@ -147,12 +147,12 @@ pub fn with_day(report: &str, name: &str, day: &str, steps: &[StepRow]) -> Optio
 /// A day with all its steps, its mail, and the pages of its audits where they stand beside it.
 pub fn day_page(
     (name, day): (&str, &str),
-    said: DaySaid,
+    result: DaySaid,
     mail: &str,
     steps: &[StepRow],
     links: &[(&str, &str)],
 ) -> String {
-    page(format!("{name}, {day}"), Body::Day { said, mail: mail.trim_end(), steps, links })
+    page(format!("{name}, {day}"), Body::Day { result, mail: mail.trim_end(), steps, links })
 }
 
 /// A page of days.
@@ -163,11 +163,11 @@ struct DaysTemplate<'a> {
     body: Body<'a>,
 }
 
-/// What stands on it.
+/// Its content.
 enum Body<'a> {
     History { days: &'a [DayRow], sound: &'a str, pictures: [String; 2] },
     Overview(&'a [Shuffler]),
-    Day { said: DaySaid, mail: &'a str, steps: &'a [StepRow], links: &'a [(&'a str, &'a str)] },
+    Day { result: DaySaid, mail: &'a str, steps: &'a [StepRow], links: &'a [(&'a str, &'a str)] },
 }
 
 fn page(title: String, body: Body) -> String {
@@ -245,7 +245,7 @@ fn p_value_picture(days: &[DayRow]) -> String {
     figure("p-values", "Family p-values", &picture, &caption)
 }
 
-/// A line from which on something is said.
+/// A line from which on something is reported.
 fn alarm(y: f64, words: &str) -> String {
     let (right, above) = (WIDTH - RIGHT, y - 4.0);
     format!(

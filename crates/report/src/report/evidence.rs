@@ -82,7 +82,7 @@ pub(super) fn strongest(row: &TableRow, words: &'static Words) -> Option<String>
             let off = |at: usize| (observed[at] as f64 - expected[at]) / expected[at].max(1.0).sqrt();
             let furthest = (0..observed.len().min(expected.len()).min(values.len()))
                 .max_by(|&a, &b| off(a).abs().total_cmp(&off(b).abs()))?;
-            // The name of a score in a certificate, which keeps it; here it is said what it counts.
+            // The name of a score in a certificate, which keeps it; here the text says what it counts.
             let axis = if *axis == "exceedances" { words.page.exceedances } else { axis };
             Some(words.page.bar(
                 axis,
@@ -144,8 +144,8 @@ mod tests {
         let steps = TableRow { view: View::Relative, ..table() };
         assert_eq!(strongest_of("rank-cell", &steps, words), None, "places have no rank");
         // One base everywhere, and it is named: the columns of this table are places.
-        let told = strongest_of("max-cell", &steps, words).expect("it has a table");
-        assert!(told.ends_with("are expected (the top is place 0)"), "{told}");
+        let sentence = strongest_of("max-cell", &steps, words).expect("it has a table");
+        assert!(sentence.ends_with("are expected (the top is place 0)"), "{sentence}");
         let places = [0, 1, 51].map(|place| words.page.place_words(place));
         assert_eq!(places, ["on top", "in place 1 (the top is 0)", "at the bottom"]);
     }

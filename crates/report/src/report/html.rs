@@ -147,7 +147,7 @@ impl PageTemplate<'_> {
     }
 }
 
-/// What is examined, in one line for the head of a printed page; all of it stands on the first.
+/// What is examined, in one line for the head of a printed page; all of it is on the first.
 fn head_left(page: &Page) -> String {
     let subject = page.subject.iter().map(|fact| page.words.about(&fact.label, &fact.value));
     let subject: Vec<String> = subject.collect();
@@ -180,8 +180,8 @@ fn standard_text<'a>(rows: &'a [StandardRow], place: usize, id: &str, words: &Wo
     let (row, own) = (&rows[place], &words.sheet);
     let before = place.checked_sub(1).map(|before| &rows[before]).filter(|before| before.name == row.name);
     let is_news = |test: &&RequiredTest| {
-        let said = before.and_then(|before| before.tests.iter().find(|other| other.name == test.name));
-        said.is_none_or(|said| said.says != test.says)
+        let earlier = before.and_then(|before| before.tests.iter().find(|other| other.name == test.name));
+        earlier.is_none_or(|earlier| earlier.says != test.says)
     };
     let title = if row.clause.starts_with(&row.name) {
         row.clause.clone()
@@ -239,7 +239,7 @@ fn section<'a>(
     Section { statistic, pictures: wide.into_iter().chain(narrow).collect() }
 }
 
-/// Pictures of the decks themselves, and of what is most unusual; the rest stands in numbers.
+/// Pictures of the decks themselves, and of what is most unusual; the rest is in numbers.
 fn is_pictured(row: &TableRow, limit: f64) -> bool {
     row.view == View::Deck || row.p_value <= limit
 }

@@ -20,7 +20,7 @@ pub struct Page {
     pub title: String,
     /// By which program and when, for the first page.
     pub made: String,
-    /// What is examined, for whom and by whom, as whoever asked says; heads every page.
+    /// What is examined, for whom and by whom, as the client states; heads every page.
     pub subject: Vec<Fact>,
     /// What names this report on every page, such as the hash of its certificate.
     pub id: String,
@@ -85,7 +85,7 @@ pub struct Page {
 pub struct FamiliarRow<'a> {
     /// The name that everybody knows.
     pub name: &'static str,
-    /// At which place among the statistics it stands.
+    /// Its place among the statistics.
     pub place: usize,
     /// Its statistic.
     pub statistic: &'a StatisticRows,
@@ -160,7 +160,7 @@ pub struct Earlier {
     pub decks: u64,
     /// Its statistics.
     pub statistics: Vec<StatisticRows>,
-    /// What each standard said of it.
+    /// What each standard found of it.
     pub standards: Vec<StandardRow>,
     /// What did not run in it.
     pub not_run: Vec<NotRunLine>,

@@ -14,7 +14,7 @@ const LINES_MAX: usize = 26;
 /// Columns of the labels on the left.
 const LABEL: usize = 11;
 
-/// Most lines of the subject; all of it stands in the report.
+/// Most lines of the subject; all of it is in the report.
 const SUBJECT_LINES_MAX: usize = 3;
 
 /// Most lines of one fact of whose decks they are.
@@ -63,7 +63,7 @@ pub fn summary(page: &Page, files: &[String]) -> String {
     let whole = below(BELOW_LINES_MAX);
     let (looked_for, last) = if has_room(&whole) { whole } else { below(1) };
     let mut lines = [facts, grounds(page)].concat();
-    // What is looked for, what to do and where it stands is always there; what is cut before it stands in the report.
+    // What is looked for, what to do and where it is always remain; what is cut before them is in the report.
     let room = (LINES_MAX - 1).saturating_sub(last.len());
     cut(&mut lines, room.saturating_sub(looked_for.len()), COLUMNS);
     lines.extend(looked_for);
@@ -86,12 +86,12 @@ fn decided(page: &Page) -> Vec<String> {
         words.joint_p_value(found.family_p_value),
         words.figures(&found.level.to_string()),
     ];
-    let said = if found.is_convicting {
+    let sentence = if found.is_convicting {
         own.decided_convicting(&test, found.decks, &p_value, &family, &level)
     } else {
         own.decided(&test, found.decks, &p_value, &family, &level)
     };
-    entry(own.decided_by, &said, DECIDED_LINES_MAX)
+    entry(own.decided_by, &sentence, DECIDED_LINES_MAX)
 }
 
 /// A test with the view and the part of a row.
@@ -118,11 +118,11 @@ fn grounds(page: &Page) -> Vec<String> {
     lines.extend(look_at(page).iter().flat_map(|found| entry(own.look_at, found, REASON_LINES_MAX)));
     let Some(family) = page.family else { return lines };
     let (p_is, p_values) = (words.is(&words.joint_p_value(family.p_value)), family.p_values as u64);
-    let said = match page.decided {
+    let sentence = match page.decided {
         Some(_) => own.all_give(&p_is, p_values),
         None => own.all_give_null(&p_is, p_values),
     };
-    lines.extend(entry(own.all_tests, &said, 4));
+    lines.extend(entry(own.all_tests, &sentence, 4));
     lines
 }
 

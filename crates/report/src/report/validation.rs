@@ -226,11 +226,11 @@ mod tests {
 
     /// The numbers of the sentence are those of the check.
     #[test]
-    fn the_calibration_is_accepted_by_the_numbers_that_are_said() {
+    fn the_calibration_is_accepted_by_the_numbers_of_its_check() {
         let own = REQUIREMENTS.iter().find(|own| own.number == "V4").expect("it is listed").accepted;
         let levels = LEVELS.map(|level| level.to_string());
-        let said = format!("below {}, {} and {} are", levels[0], levels[1], levels[2]);
-        assert!(own.contains(&said), "{said}: {own}");
+        let limits = format!("below {}, {} and {} are", levels[0], levels[1], levels[2]);
+        assert!(own.contains(&limits), "{limits}: {own}");
         let seeds = format!("choice of seeds in {})", thousands((1.0 / FALSE_ALARM).round() as u64));
         assert!(own.contains(&seeds), "{seeds}: {own}");
     }

@@ -1,7 +1,7 @@
 //! What follows: unpredictability, controls, conformity with its risks, results of others, deviations, opinions.
 
 use crate::external::listing::{self, Cells};
-use crate::project::content::{Said, section, table, told};
+use crate::project::content::{Basis, section, table, text_or_empty};
 use crate::project::facts::rows;
 use crate::project::package::inputs::external_name;
 use crate::project::settings::people::{External, Opinion};
@@ -17,10 +17,10 @@ const RISK_FINAL: f64 = 1e-6 + 0.01 * 0.01;
 /// Most that one audit does not pass a perfect shuffle with at first look.
 const RISK_FIRST: f64 = 0.01;
 
-pub(super) fn unpredictability(said: &Said) -> Section {
-    let words = &said.words.result;
+pub(super) fn unpredictability(basis: &Basis) -> Section {
+    let words = &basis.words.result;
     // Where the generator itself is known, decks did say something.
-    let text = if rows::is_predicted(said.inputs) {
+    let text = if rows::is_predicted(basis.inputs) {
         words.unpredictable_recovered
     } else {
         words.unpredictable_text
@@ -28,7 +28,7 @@ pub(super) fn unpredictability(said: &Said) -> Section {
     let mut blocks = vec![Block::paragraph(text)];
     // Audits of as many decks say the same.
     let mut alike: Vec<((SketchCount, u64), Vec<String>)> = Vec::new();
-    for (facts, certificate) in said.facts.audits.iter().zip(&said.inputs.certificates) {
+    for (facts, certificate) in basis.facts.audits.iter().zip(&basis.inputs.certificates) {
         let Some((count, decks)) = certificate.result.deciding().equal_decks() else { continue };
         let is_same = |own: &(SketchCount, u64)| {
             (own.0.pairs, own.0.halvings, own.1) == (count.pairs, count.halvings, decks)
@@ -40,46 +40,46 @@ pub(super) fn unpredictability(said: &Said) -> Section {
     }
     if !alike.is_empty() {
         let list = alike.iter().map(|((count, decks), ids)| {
-            said.words.about(&said.words.list(ids), &said.words.seed_space(count, *decks))
+            basis.words.about(&basis.words.list(ids), &basis.words.seed_space(count, *decks))
         });
         blocks.push(Block::List(list.collect()));
     }
     section("unpredictability", words.unpredictable, blocks)
 }
 
-pub(super) fn controls(said: &Said) -> Section {
-    let words = &said.words.result;
+pub(super) fn controls(basis: &Basis) -> Section {
+    let words = &basis.words.result;
     section("controls", words.controls, vec![Block::paragraph(words.controls_text)])
 }
 
-pub(super) fn conformity(said: &Said) -> Section {
-    let words = &said.words.result;
+pub(super) fn conformity(basis: &Basis) -> Section {
+    let words = &basis.words.result;
     // Whatever may end the report with another verdict.
-    let audits = (said.facts.audits.len() + said.facts.raw.len()) as u64;
-    let share = |risk: f64| said.words.percent((audits as f64 * risk).min(1.0), 2);
+    let audits = (basis.facts.audits.len() + basis.facts.raw.len()) as u64;
+    let share = |risk: f64| basis.words.percent((audits as f64 * risk).min(1.0), 2);
     let mut blocks = vec![
         Block::paragraph(words.conformity_text),
         Block::Heading(words.rule.to_owned()),
         Block::paragraph(words.rule_text),
-        Block::paragraph(words.level_note(&said.words.percent(said.facts.family.level, 0))),
+        Block::paragraph(words.level_note(&basis.words.percent(basis.facts.family.level, 0))),
         Block::Heading(words.false_reject.to_owned()),
         Block::paragraph(words.false_reject_text(audits, &share(RISK_FINAL), &share(RISK_FIRST))),
     ];
-    if !said.facts.standards.is_empty() {
+    if !basis.facts.standards.is_empty() {
         // All share one level; of an audit that was repeated, the second look answers as well, after at most 0.01 of all first ones.
-        let risk = said.facts.family.level * (1.0 + RISK_FIRST);
-        blocks.push(Block::paragraph(words.false_reject_standards(&said.words.percent(risk, 2))));
+        let risk = basis.facts.family.level * (1.0 + RISK_FIRST);
+        blocks.push(Block::paragraph(words.false_reject_standards(&basis.words.percent(risk, 2))));
     }
     blocks.push(Block::Heading(words.false_accept.to_owned()));
-    blocks.push(Block::List(power_sentences(said)));
+    blocks.push(Block::List(power_sentences(basis)));
     section("conformity", words.conformity, blocks)
 }
 
 /// The risk of passing a flawed shuffle, for each plan whose power is known, and which are not.
-fn power_sentences(said: &Said) -> Vec<String> {
-    let words = &said.words.result;
+fn power_sentences(basis: &Basis) -> Vec<String> {
+    let words = &basis.words.result;
     let (mut sentences, mut unknown) = (Vec::new(), Vec::new());
-    for (audit, certificate) in said.facts.audits.iter().zip(&said.inputs.certificates) {
+    for (audit, certificate) in basis.facts.audits.iter().zip(&basis.inputs.certificates) {
         let (id, decks) = (&audit.id, audit.decks_first);
         let (detected, dealers) = (audit.power_detected as u64, audit.power_dealers as u64);
         let seeds = Power::of_plan(&certificate.result.plan).seeds_min();
@@ -92,20 +92,20 @@ fn power_sentences(said: &Said) -> Vec<String> {
         }
     }
     if !unknown.is_empty() {
-        sentences.push(words.power_not(&said.words.list(&unknown)));
+        sentences.push(words.power_not(&basis.words.list(&unknown)));
     }
     sentences
 }
 
-pub(super) fn external(said: &Said) -> Section {
-    let words = &said.words.result;
-    let all = &said.inputs.project.external;
-    if all.is_empty() && said.inputs.tests.is_empty() {
+pub(super) fn external(basis: &Basis) -> Section {
+    let words = &basis.words.result;
+    let all = &basis.inputs.project.external;
+    if all.is_empty() && basis.inputs.tests.is_empty() {
         return section("external", words.external, vec![Block::paragraph(words.no_external)]);
     }
-    let verdict = said.facts.verdict;
-    let mut blocks = tests(said);
-    let own = listing::blocks(&said.inputs.attached, verdict.into(), said.verdict(verdict), said.words);
+    let verdict = basis.facts.verdict;
+    let mut blocks = tests(basis);
+    let own = listing::blocks(&basis.inputs.attached, verdict.into(), basis.verdict(verdict), basis.words);
     // Where the campaign ran all of them, nothing was run by others.
     let is_by_others = all.iter().any(|external| external.program.is_some());
     blocks.extend(own.into_iter().skip(usize::from(!is_by_others)));
@@ -115,12 +115,12 @@ pub(super) fn external(said: &Said) -> Section {
         return section("external", words.external, blocks);
     }
     let named = others.into_iter().map(|own| (external_name(own.name()), own));
-    let sha256_of = |name: &String| said.inputs.external.get(name).map(sha256);
+    let sha256_of = |name: &String| basis.inputs.external.get(name).map(sha256);
     let columns: &[Cells<(String, &External)>] = &[
         (Column::words(words.file, 3), &|(name, _)| Value::hash(name)),
-        (Column::words(words.provider, 2), &|(_, own)| told(&own.provider)),
-        (Column::words(words.of_what, 3), &|(_, own)| told(&own.of)),
-        (Column::words(words.made, 2), &|(_, own)| said.day(own.made)),
+        (Column::words(words.provider, 2), &|(_, own)| text_or_empty(&own.provider)),
+        (Column::words(words.of_what, 3), &|(_, own)| text_or_empty(&own.of)),
+        (Column::words(words.made, 2), &|(_, own)| basis.day(own.made)),
         (Column::words("SHA-256", 4), &|(name, _)| sha256_of(name).map_or(Value::Empty, Value::hash)),
     ];
     blocks.push(table(words.external_caption, columns, named, words.external_note));
@@ -128,8 +128,8 @@ pub(super) fn external(said: &Said) -> Section {
 }
 
 /// The test programs that the campaign ran, each with its executable, its end and what it was given.
-fn tests(said: &Said) -> Vec<Block> {
-    let (words, all) = (&said.words.tested, &said.inputs.tests);
+fn tests(basis: &Basis) -> Vec<Block> {
+    let (words, all) = (&basis.words.tested, &basis.inputs.tests);
     if all.is_empty() {
         return Vec::new();
     }
@@ -151,28 +151,28 @@ fn tests(said: &Said) -> Vec<Block> {
         (Column::words(words.executable, 4), &|record| hash(record.executable_sha256.clone())),
         (Column::words(words.end, 3), &|record| Value::text(end(record))),
         (Column::words(words.words, 4), &|record| Value::hash(read(&record.words))),
-        (Column::numbers(words.bytes_given, 3), &|record| said.number(record.bytes_given)),
+        (Column::numbers(words.bytes_given, 3), &|record| basis.number(record.bytes_given)),
         (Column::words(words.output, 3), &|record| hash(output(record))),
     ];
     let records = all.iter().map(|test| &test.record);
     vec![Block::paragraph(words.about), table(words.caption, columns, records, words.note)]
 }
 
-pub(super) fn deviations(said: &Said) -> Section {
-    let words = &said.words.result;
+pub(super) fn deviations(basis: &Basis) -> Section {
+    let words = &basis.words.result;
     let all: Vec<String> =
-        said.inputs.project.deviation.iter().map(|deviation| deviation.text.clone()).collect();
+        basis.inputs.project.deviation.iter().map(|deviation| deviation.text.clone()).collect();
     let block = if all.is_empty() { Block::paragraph(words.no_deviations) } else { Block::List(all) };
     section("deviations", words.deviations, vec![block])
 }
 
-pub(super) fn opinions(said: &Said) -> Section {
-    let words = &said.words.result;
+pub(super) fn opinions(basis: &Basis) -> Section {
+    let words = &basis.words.result;
     let opinion = |opinion: &Opinion| match &opinion.by {
         Some(by) if !by.trim().is_empty() => Block::Opinion(words.opinion_of(by, &opinion.text)),
         _ => Block::Opinion(opinion.text.clone()),
     };
-    let mut blocks: Vec<Block> = said.inputs.project.opinion.iter().map(opinion).collect();
+    let mut blocks: Vec<Block> = basis.inputs.project.opinion.iter().map(opinion).collect();
     if blocks.is_empty() {
         blocks.push(Block::paragraph(words.no_opinions));
     }

@@ -1,7 +1,7 @@
 //! The requirements R1 to R24 with what answers them.
 
 use crate::external::listing::Cells;
-use crate::project::content::{Said, table};
+use crate::project::content::{Basis, table};
 use crate::project::facts::identity::{ItemFiles, item_files};
 use crate::project::facts::rows::{self, ExportSlip, RowFacts, RowStatus};
 use crate::project::facts::{AuditFacts, Conformance};
@@ -11,20 +11,20 @@ use deckproof_audit::audit::verdict::Verdict;
 use deckproof_report::document::words::Words;
 use deckproof_report::document::{Block, Column, Section, Value};
 
-pub(super) fn section(said: &Said) -> Section {
-    let words = &said.words.demand;
+pub(super) fn section(basis: &Basis) -> Section {
+    let words = &basis.words.demand;
     let columns: &[Cells<(&RowFacts, String)>] = &[
         (Column::words(words.row, 2), &|(row, _)| Value::text(format!("R{}", row.row))),
-        (Column::words(words.what, 7), &|(row, _)| Value::text(title(said.words, row.row))),
-        (Column::words(words.status, 5), &|(row, _)| Value::text(status(said, row.status))),
-        (Column::words(words.evidence, 12), &|(row, own)| Value::text(with_findings(said, row, own))),
+        (Column::words(words.what, 7), &|(row, _)| Value::text(title(basis.words, row.row))),
+        (Column::words(words.status, 5), &|(row, _)| Value::text(status(basis, row.status))),
+        (Column::words(words.evidence, 12), &|(row, own)| Value::text(with_findings(basis, row, own))),
     ];
-    let rows = table(words.caption, columns, said.facts.rows.iter().zip(evidence(said)), "");
+    let rows = table(words.caption, columns, basis.facts.rows.iter().zip(evidence(basis)), "");
     super::section("requirements", words.section, vec![Block::paragraph(words.intro), rows])
 }
 
-fn status(said: &Said, status: RowStatus) -> &'static str {
-    let words = &said.words.cover;
+fn status(basis: &Basis, status: RowStatus) -> &'static str {
+    let words = &basis.words.cover;
     match status {
         RowStatus::Met => words.met,
         RowStatus::TestsMet => words.tests_met,
@@ -34,23 +34,23 @@ fn status(said: &Said, status: RowStatus) -> &'static str {
     }
 }
 
-/// What people found stands before what the project shows, each with whose it is and what it comes to.
-fn with_findings(said: &Said, row: &RowFacts, evidence: &str) -> String {
-    let words = &said.words.demand;
-    let found = rows::findings(said.inputs, row.row).map(|own| finding(said, own));
+/// What people found comes before what the project shows, each with whose it is and what it comes to.
+fn with_findings(basis: &Basis, row: &RowFacts, evidence: &str) -> String {
+    let words = &basis.words.demand;
+    let found = rows::findings(basis.inputs, row.row).map(|own| finding(basis, own));
     let partly = (!row.met_for.is_empty() && row.status == RowStatus::NotAssessed)
-        .then(|| words.met_for(&said.words.list(&row.met_for)));
+        .then(|| words.met_for(&basis.words.list(&row.met_for)));
     let all: Vec<String> =
         found.chain(partly).chain([evidence.to_owned()]).filter(|text| !text.is_empty()).collect();
     all.join(" ")
 }
 
-fn finding(said: &Said, own: &RowEvidence) -> String {
-    let (words, cover) = (&said.words.demand, &said.words.cover);
+fn finding(basis: &Basis, own: &RowEvidence) -> String {
+    let (words, cover) = (&basis.words.demand, &basis.words.cover);
     let text = if own.items.is_empty() {
         own.text.clone()
     } else {
-        words.of_items(&said.words.list(&own.items), &own.text)
+        words.of_items(&basis.words.list(&own.items), &own.text)
     };
     let found = match own.finding {
         RowFinding::Met => cover.met,
@@ -75,52 +75,52 @@ pub(super) fn title(words: &Words, row: usize) -> &'static str {
 }
 
 /// What the project has to say of each row.
-fn evidence(said: &Said) -> Vec<String> {
-    let (words, facts) = (&said.words.demand, said.facts);
-    let is_certified = rows::is_certified(said.inputs);
+fn evidence(basis: &Basis) -> Vec<String> {
+    let (words, facts) = (&basis.words.demand, basis.facts);
+    let is_certified = rows::is_certified(basis.inputs);
     let tables = rows::of_hands(facts).len() as u64;
     let shown = |row: usize| facts.rows[row - 1].campaign;
     let either = |row: usize, status: RowStatus, yes: &str, no: &str| {
         if shown(row) == status { yes.to_owned() } else { no.to_owned() }
     };
     let texts: [String; rows::ROWS] = [
-        files(said),
+        files(basis),
         words.r2_no.to_owned(),
         either(3, RowStatus::TestsMet, words.r3_yes, words.r3_no),
         words.r4_no(facts.audits.len() as u64),
-        of_standards(said),
-        raw(said),
-        independent(said),
-        if tables == 0 { words.r8_no.to_owned() } else { decided(said, 8, words.r8_yes(tables)) },
-        predicted(said),
-        repeated(said),
+        of_standards(basis),
+        raw(basis),
+        independent(basis),
+        if tables == 0 { words.r8_no.to_owned() } else { decided(basis, 8, words.r8_yes(tables)) },
+        predicted(basis),
+        repeated(basis),
         words.r11_no.to_owned(),
         if is_certified { words.r12_none } else { words.r12_no }.to_owned(),
         words.r13_no.to_owned(),
         exported(
-            said,
-            rows::has_broken_record(said.inputs),
+            basis,
+            rows::has_broken_record(basis.inputs),
             ExportSlip::BadRecord,
             [words.r14_broken, words.r14_no],
         ),
         words.r15_no.to_owned(),
         words.r16_no.to_owned(),
         words.r17_no.to_owned(),
-        again(said).to_owned(),
+        again(basis).to_owned(),
         words.r19_no.to_owned(),
         words.r20_no.to_owned(),
         words.r21_no.to_owned(),
         words.r22_no.to_owned(),
         if is_certified { words.r23_none } else { words.r23_no }.to_owned(),
-        usages(said, tables),
+        usages(basis, tables),
     ];
     texts.into()
 }
 
 /// Whether a generator was recovered; where none was, that is no answer to the row.
-fn predicted(said: &Said) -> String {
-    let words = &said.words.demand;
-    match (rows::is_predicted(said.inputs), rows::is_generator_tried(said.inputs)) {
+fn predicted(basis: &Basis) -> String {
+    let words = &basis.words.demand;
+    match (rows::is_predicted(basis.inputs), rows::is_generator_tried(basis.inputs)) {
         (true, _) => words.r9_recovered.to_owned(),
         (false, true) => format!("{} {}", words.r9_no, words.r9_tried),
         (false, false) => words.r9_no.to_owned(),
@@ -137,11 +137,11 @@ pub(super) fn slip_sentence(slip: ExportSlip, words: &Words) -> &'static str {
 }
 
 /// What was found, with what of an export would explain it, or that nothing was.
-fn exported(said: &Said, is_found: bool, slip: ExportSlip, [found, none]: [&str; 2]) -> String {
-    let all = &said.inputs.certificates;
+fn exported(basis: &Basis, is_found: bool, slip: ExportSlip, [found, none]: [&str; 2]) -> String {
+    let all = &basis.inputs.certificates;
     match is_found {
         true if all.iter().any(|own| ExportSlip::of(&own.result) == Some(slip)) => {
-            format!("{found} {}", slip_sentence(slip, said.words))
+            format!("{found} {}", slip_sentence(slip, basis.words))
         }
         true => found.to_owned(),
         false => none.to_owned(),
@@ -149,23 +149,23 @@ fn exported(said: &Said, is_found: bool, slip: ExportSlip, [found, none]: [&str;
 }
 
 /// What was examined, and that it decided nothing where it did not.
-fn decided(said: &Said, row: usize, evidence: String) -> String {
-    match said.facts.rows[row - 1].campaign {
-        RowStatus::NotAssessed => format!("{evidence} {}", said.words.demand.tests_open),
+fn decided(basis: &Basis, row: usize, evidence: String) -> String {
+    match basis.facts.rows[row - 1].campaign {
+        RowStatus::NotAssessed => format!("{evidence} {}", basis.words.demand.tests_open),
         _ => evidence,
     }
 }
 
 /// Whether decks came again, in an audit or from one to another, and where that was looked for.
-fn repeated(said: &Said) -> String {
-    let words = &said.words.demand;
-    let found = match &said.inputs.runs.between {
-        _ if rows::is_repeated(said.inputs) => {
-            return exported(said, true, ExportSlip::HeldTwice, [words.r10_repeated, words.r10_no]);
+fn repeated(basis: &Basis) -> String {
+    let words = &basis.words.demand;
+    let found = match &basis.inputs.runs.between {
+        _ if rows::is_repeated(basis.inputs) => {
+            return exported(basis, true, ExportSlip::HeldTwice, [words.r10_repeated, words.r10_no]);
         }
         Some(between) if !between.common.is_empty() => words.r10_common.to_owned(),
-        _ if said.facts.audits.len() == 1 => words.r10_one.to_owned(),
-        Some(between) if between.compared.len() == said.facts.audits.len() => match between.halvings {
+        _ if basis.facts.audits.len() == 1 => words.r10_one.to_owned(),
+        Some(between) if between.compared.len() == basis.facts.audits.len() => match between.halvings {
             0 => words.r10_none.to_owned(),
             halvings => words.r10_share(1u64 << halvings.min(63)),
         },
@@ -175,90 +175,90 @@ fn repeated(said: &Said) -> String {
 }
 
 /// What the standards say, which of them are missed, and at which levels of the row the project applies none.
-fn of_standards(said: &Said) -> String {
-    let own = rows::about_decks(said.facts).into_iter().filter(|own| own.conformance == Conformance::NotMet);
+fn of_standards(basis: &Basis) -> String {
+    let own = rows::about_decks(basis.facts).into_iter().filter(|own| own.conformance == Conformance::NotMet);
     let missed = own.map(|own| {
-        let level = said.level(own.confidence_percent);
-        said.words.about(said.words.standard_name(&own.standard), &format!("{level}, {}", own.item))
+        let level = basis.level(own.confidence_percent);
+        basis.words.about(basis.words.standard_name(&own.standard), &format!("{level}, {}", own.item))
     });
     let missed: Vec<String> = missed.collect();
-    let missed = (!missed.is_empty()).then(|| said.words.demand.r5_missed(&said.words.series(&missed)));
-    missed.into_iter().chain([levels(said)]).collect::<Vec<_>>().join(" ")
+    let missed = (!missed.is_empty()).then(|| basis.words.demand.r5_missed(&basis.words.series(&missed)));
+    missed.into_iter().chain([levels(basis)]).collect::<Vec<_>>().join(" ")
 }
 
-fn levels(said: &Said) -> String {
-    let evidence = decided(said, 5, counted(said).to_owned());
-    let missing = rows::levels_missing(said.facts);
-    if said.facts.rows[5 - 1].campaign != RowStatus::NotAssessed || missing.is_empty() {
+fn levels(basis: &Basis) -> String {
+    let evidence = decided(basis, 5, counted(basis).to_owned());
+    let missing = rows::levels_missing(basis.facts);
+    if basis.facts.rows[5 - 1].campaign != RowStatus::NotAssessed || missing.is_empty() {
         return evidence;
     }
-    let levels: Vec<String> = missing.iter().map(|level| said.level(*level)).collect();
-    let no_level = said.words.demand.r5_level(&said.words.list(&levels));
-    let own = rows::about_decks(said.facts).iter().any(|own| own.conformance != Conformance::TestsMet);
-    if own { format!("{evidence} {no_level}") } else { format!("{} {no_level}", counted(said)) }
+    let levels: Vec<String> = missing.iter().map(|level| basis.level(*level)).collect();
+    let no_level = basis.words.demand.r5_level(&basis.words.list(&levels));
+    let own = rows::about_decks(basis.facts).iter().any(|own| own.conformance != Conformance::TestsMet);
+    if own { format!("{evidence} {no_level}") } else { format!("{} {no_level}", counted(basis)) }
 }
 
 /// A failed audit says that uniformity or independence is missing, not which.
-fn independent(said: &Said) -> String {
-    let words = &said.words.demand;
+fn independent(basis: &Basis) -> String {
+    let words = &basis.words.demand;
     let is_failed = |audit: &&AuditFacts| audit.verdict_in_family == Verdict::Fail;
-    match said.facts.rows[7 - 1].campaign {
-        RowStatus::NotAssessed if rows::of_decks(said.facts).iter().any(is_failed) => {
+    match basis.facts.rows[7 - 1].campaign {
+        RowStatus::NotAssessed if rows::of_decks(basis.facts).iter().any(is_failed) => {
             format!("{} {}", words.r7_yes, words.r7_failed)
         }
         RowStatus::NotMet => words.r7_dependent.to_owned(),
-        RowStatus::NotAssessed if !rows::in_part_of_tiers(said.inputs).is_empty() => {
+        RowStatus::NotAssessed if !rows::in_part_of_tiers(basis.inputs).is_empty() => {
             format!(
                 "{} {}",
                 words.r7_yes,
-                words.r7_tiers(&said.words.list(&rows::in_part_of_tiers(said.inputs)))
+                words.r7_tiers(&basis.words.list(&rows::in_part_of_tiers(basis.inputs)))
             )
         }
-        _ => decided(said, 7, words.r7_yes.to_owned()),
+        _ => decided(basis, 7, words.r7_yes.to_owned()),
     }
 }
 
 /// Where the numbers stand; evidence never names a file that the package does not hold.
-fn counted(said: &Said) -> &'static str {
-    let words = &said.words.demand;
-    if said.inputs.project.package.omit_counts { words.r5_omitted } else { words.r5_yes }
+fn counted(basis: &Basis) -> &'static str {
+    let words = &basis.words.demand;
+    if basis.inputs.project.package.omit_counts { words.r5_omitted } else { words.r5_yes }
 }
 
-/// A list says which files there were. That the decks came from them, it does not say, whoever wrote it.
-fn files(said: &Said) -> String {
-    let words = &said.words.demand;
-    let listed = said.inputs.project.item.iter().map(|item| item_files(said.inputs, item));
+/// A list says which files there were. That the decks came from them, no list says.
+fn files(basis: &Basis) -> String {
+    let words = &basis.words.demand;
+    let listed = basis.inputs.project.item.iter().map(|item| item_files(basis.inputs, item));
     let listed: Vec<ItemFiles> = listed.collect();
     if listed.contains(&ItemFiles::None) {
         words.r1_no.to_owned()
     } else if listed.contains(&ItemFiles::OnlyData) {
         words.r1_only_data.to_owned()
     } else {
-        words.r1_listed(said.inputs.manifests.iter().map(|manifest| manifest.files().len() as u64).sum())
+        words.r1_listed(basis.inputs.manifests.iter().map(|manifest| manifest.files().len() as u64).sum())
     }
 }
 
-fn raw(said: &Said) -> String {
-    let words = &said.words.demand;
-    let own = if said.facts.raw.is_empty() { words.r6_no } else { words.r6_yes };
-    match said.inputs.project.external.len() as u64 {
+fn raw(basis: &Basis) -> String {
+    let words = &basis.words.demand;
+    let own = if basis.facts.raw.is_empty() { words.r6_no } else { words.r6_yes };
+    match basis.inputs.project.external.len() as u64 {
         0 => own.to_owned(),
         attached => format!("{own} {}", words.r6_external(attached)),
     }
 }
 
 /// That it can be recomputed is no verification by anybody yet.
-fn again(said: &Said) -> &'static str {
-    let words = &said.words.demand;
+fn again(basis: &Basis) -> &'static str {
+    let words = &basis.words.demand;
     let can = |audit: &FrozenAudit| audit.plan.source.abilities().rerun.is_ok();
-    if said.inputs.frozen.audits.iter().all(can) { words.r18_ready } else { words.r18_no }
+    if basis.inputs.frozen.audits.iter().all(can) { words.r18_ready } else { words.r18_no }
 }
 
-fn usages(said: &Said, tables: u64) -> String {
-    let words = &said.words.demand;
-    match (tables, rows::has_every_table(said.facts)) {
+fn usages(basis: &Basis, tables: u64) -> String {
+    let words = &basis.words.demand;
+    match (tables, rows::has_every_table(basis.facts)) {
         (0, _) => words.r8_no.to_owned(),
-        (_, true) => decided(said, 24, words.r24_yes(tables)),
+        (_, true) => decided(basis, 24, words.r24_yes(tables)),
         (_, false) => words.r24_part(tables),
     }
 }

@@ -1,14 +1,14 @@
-//! Where each field of a test report stands, ISO/IEC 17025, 7.8.2.1 a to p, and whether it is filled in.
+//! Where each field of a test report is, ISO/IEC 17025, 7.8.2.1 a to p, and whether it is filled in.
 
-use crate::project::content::{Said, annex, table_of_rows};
+use crate::project::content::{Basis, annex, table_of_rows};
 use crate::project::facts::fields::{FieldState, ReportField, fields};
 use deckproof_report::document::words::Words;
 use deckproof_report::document::{Column, Section, Value};
 
-pub(super) fn section(said: &Said) -> Section {
-    let (w, m, r, c) = (&said.words.demand, &said.words.method, &said.words.result, &said.words.cover);
+pub(super) fn section(basis: &Basis) -> Section {
+    let (w, m, r, c) = (&basis.words.demand, &basis.words.method, &basis.words.result, &basis.words.cover);
     let first_page = || w.first_page.to_owned();
-    let people = fields(said.inputs);
+    let people = fields(basis.inputs);
     let of = |letter: char| {
         let own = people.iter().find(|own| own.letter == letter);
         own.map_or(FieldState::Filled, ReportField::state)
@@ -20,15 +20,15 @@ pub(super) fn section(said: &Said) -> Section {
         ('d', w.every_page.to_owned(), FieldState::Filled),
         ('e', first_page(), of('e')),
         // Statistics and program are named by the program; editions of standards are for the laboratory.
-        ('f', said.words.series(&[m.methods, m.references, m.environment]), FieldState::Partly),
-        ('g', said.words.series(&[m.item_section, m.environment]), of('g')),
+        ('f', basis.words.series(&[m.methods, m.references, m.environment]), FieldState::Partly),
+        ('g', basis.words.series(&[m.item_section, m.environment]), of('g')),
         ('h', first_page(), of('h')),
         ('i', first_page(), of('i')),
         ('j', first_page(), of('j')),
-        ('k', said.words.series(&[m.sampling, r.plan_annex]), of('k')),
+        ('k', basis.words.series(&[m.sampling, r.plan_annex]), of('k')),
         ('l', first_page(), FieldState::Filled),
-        ('m', said.words.series(&[r.raw, r.outcomes, r.stud, r.p_annex]), FieldState::Filled),
-        ('n', said.words.series(&[r.deviations, c.observations]), FieldState::Filled),
+        ('m', basis.words.series(&[r.raw, r.outcomes, r.stud, r.p_annex]), FieldState::Filled),
+        ('n', basis.words.series(&[r.deviations, c.observations]), FieldState::Filled),
         ('o', first_page(), of('o')),
         ('p', r.external.to_owned(), FieldState::Filled),
     ];
@@ -38,7 +38,7 @@ pub(super) fn section(said: &Said) -> Section {
             FieldState::Partly => w.iso_partly,
             FieldState::Empty => w.iso_empty,
         };
-        [&letter.to_string(), content(said.words, letter), &place, state].map(Value::text).to_vec()
+        [&letter.to_string(), content(basis.words, letter), &place, state].map(Value::text).to_vec()
     });
     let columns = vec![
         Column::words(w.letter, 1),

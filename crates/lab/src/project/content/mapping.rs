@@ -1,6 +1,6 @@
 //! Results: whether words give the decks that lie beside them, by a named method.
 
-use crate::project::content::{self, Said, fact, table_of_rows};
+use crate::project::content::{self, Basis, fact, table_of_rows};
 use crate::project::supplied::pairs::{PairsFault, PairsMethod, PairsRecord, PairsVerdict, table_name};
 use deckproof_report::document::{Block, Column, Section, Value};
 
@@ -8,34 +8,34 @@ use deckproof_report::document::{Block, Column, Section, Value};
 const NAMES: [&str; 3] = ["scaling", "loop", "start"];
 
 /// Nothing where no table was handed in.
-pub(super) fn section(said: &Said) -> Option<Section> {
+pub(super) fn section(basis: &Basis) -> Option<Section> {
     let blocks: Vec<Block> =
-        said.inputs.pairs().flat_map(|(item, record, _)| answer(said, item, record)).collect();
-    (!blocks.is_empty()).then(|| content::section("mapping", said.words.supplied.mapping, blocks))
+        basis.inputs.pairs().flat_map(|(item, record, _)| answer(basis, item, record)).collect();
+    (!blocks.is_empty()).then(|| content::section("mapping", basis.words.supplied.mapping, blocks))
 }
 
-fn answer(said: &Said, item: &str, record: &PairsRecord) -> Vec<Block> {
-    let words = &said.words.supplied;
+fn answer(basis: &Basis, item: &str, record: &PairsRecord) -> Vec<Block> {
+    let words = &basis.words.supplied;
     let mut blocks = vec![
         Block::paragraph(match record.not_given {
             0 => words.mapping_agrees(item, record.given),
             not_given => words.mapping_differs(item, not_given, record.decks),
         }),
-        Block::Facts(about(said, item, record)),
+        Block::Facts(about(basis, item, record)),
     ];
     let mut sentences = Vec::new();
     if let Some([first, second]) = record.same_words {
         sentences.push(words.mapping_same(first, second));
     }
-    sentences.push(named(said, record));
+    sentences.push(named(basis, record));
     if !record.also.is_empty() {
-        let names: Vec<String> = record.also.iter().map(|other| name(said, other)).collect();
+        let names: Vec<String> = record.also.iter().map(|other| name(basis, other)).collect();
         sentences.push(words.also(&names.join("; ")));
     }
     sentences.push(match record.unevenness_max {
         None => words.even.to_owned(),
-        Some(share) if record.also.is_empty() => words.uneven(&said.words.p_value(share)),
-        Some(share) => words.uneven_any(&said.words.p_value(share)),
+        Some(share) if record.also.is_empty() => words.uneven(&basis.words.p_value(share)),
+        Some(share) => words.uneven_any(&basis.words.p_value(share)),
     });
     if record.not_examined > 0 {
         sentences.push(words.first_not_examined.to_owned());
@@ -46,14 +46,14 @@ fn answer(said: &Said, item: &str, record: &PairsRecord) -> Vec<Block> {
     }
     sentences.push(words.limits.to_owned());
     blocks.push(Block::List(sentences));
-    blocks.extend((!record.faults.is_empty()).then(|| faults(said, item, &record.faults)));
+    blocks.extend((!record.faults.is_empty()).then(|| faults(basis, item, &record.faults)));
     blocks
 }
 
-fn about(said: &Said, item: &str, record: &PairsRecord) -> Vec<(String, Value)> {
-    let (words, method) = (&said.words.supplied, &record.method);
+fn about(basis: &Basis, item: &str, record: &PairsRecord) -> Vec<(String, Value)> {
+    let (words, method) = (&basis.words.supplied, &record.method);
     let way = if method.draw_of_one {
-        said.words.about(&method.way, words.draw_of_one)
+        basis.words.about(&method.way, words.draw_of_one)
     } else {
         method.way.clone()
     };
@@ -61,16 +61,16 @@ fn about(said: &Said, item: &str, record: &PairsRecord) -> Vec<(String, Value)> 
         fact(words.scaling, Value::text(&method.scaling)),
         fact(words.way, Value::text(way)),
         fact(words.start, Value::text(&method.start)),
-        fact(words.bits, said.number(u64::from(record.word_bits))),
-        fact(words.word_count, said.number(record.words)),
+        fact(words.bits, basis.number(u64::from(record.word_bits))),
+        fact(words.word_count, basis.number(record.words)),
         fact(words.table, Value::hash(table_name(item))),
         fact("SHA-256", Value::hash(&record.sha256)),
     ]
 }
 
 /// Whose word the method is.
-fn named(said: &Said, record: &PairsRecord) -> String {
-    let words = &said.words.supplied;
+fn named(basis: &Basis, record: &PairsRecord) -> String {
+    let words = &basis.words.supplied;
     let is_named = |name: &&str| record.named.iter().any(|own| own == *name);
     let own: Vec<&str> = NAMES.into_iter().filter(is_named).collect();
     match own.len() {
@@ -80,26 +80,26 @@ fn named(said: &Said, record: &PairsRecord) -> String {
     }
 }
 
-fn name(said: &Said, method: &PairsMethod) -> String {
+fn name(basis: &Basis, method: &PairsMethod) -> String {
     let parts = method.name();
-    if method.draw_of_one { said.words.about(&parts, said.words.supplied.draw_of_one) } else { parts }
+    if method.draw_of_one { basis.words.about(&parts, basis.words.supplied.draw_of_one) } else { parts }
 }
 
-fn faults(said: &Said, item: &str, faults: &[PairsFault]) -> Block {
-    let words = &said.words.supplied;
+fn faults(basis: &Basis, item: &str, faults: &[PairsFault]) -> Block {
+    let words = &basis.words.supplied;
     let none = || Value::text("–");
     let rows = faults.iter().map(|fault| match fault {
         PairsFault::Draw { line, draw, range, by_words, by_deck, .. } => {
             let [line, draw, range, by_words, by_deck] =
-                [line, draw, range, by_words, by_deck].map(|own| said.number(*own));
+                [line, draw, range, by_words, by_deck].map(|own| basis.number(*own));
             vec![line, draw, range, by_words, by_deck, none(), none()]
         }
         PairsFault::Short { line, draw, words } => {
-            let [line, draw, there] = [line, draw, words].map(|own| said.number(*own));
+            let [line, draw, there] = [line, draw, words].map(|own| basis.number(*own));
             vec![line, draw, none(), none(), none(), there, none()]
         }
         PairsFault::Left { line, taken, words } => {
-            let [line, taken, there] = [line, taken, words].map(|own| said.number(*own));
+            let [line, taken, there] = [line, taken, words].map(|own| basis.number(*own));
             vec![line, none(), none(), none(), none(), there, taken]
         }
     });

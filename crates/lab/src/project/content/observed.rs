@@ -146,8 +146,8 @@ pub fn not_examined(facts: &Facts, words: &Words) -> Vec<String> {
 pub fn sentence(observation: &Observation, words: &Words) -> String {
     let own = &words.cover;
     match observation {
-        Observation::AuditNotPassed { audit, verdict: said } => {
-            own.audit_not_passed(audit, words.cover.small(*said))
+        Observation::AuditNotPassed { audit, verdict } => {
+            own.audit_not_passed(audit, words.cover.small(*verdict))
         }
         Observation::AuditAlone { audit } => own.audit_alone(audit),
         Observation::RepeatMissing { audit } => own.repeat_missing(audit),
@@ -166,9 +166,7 @@ pub fn sentence(observation: &Observation, words: &Words) -> String {
             }
         }
         Observation::NotCompared { audits } => own.not_compared(&words.list(audits)),
-        Observation::RawNotPassed { item, verdict: said } => {
-            own.raw_not_passed(item, words.cover.small(*said))
-        }
+        Observation::RawNotPassed { item, verdict } => own.raw_not_passed(item, words.cover.small(*verdict)),
         Observation::WordsNotFilled { item, word_bits, bits } => {
             words.supplied.not_filled(item, *word_bits, *bits, word_bits - bits)
         }

@@ -1,14 +1,14 @@
 //! The table of premises: what the report rests on, whose word it is, and whether these data could contradict it.
 
 use crate::external::listing::Cells;
-use crate::project::content::{Said, table};
+use crate::project::content::{Basis, table};
 use crate::project::facts::premises::{Premise, Refutable, premises};
 use deckproof_report::document::words::PremiseWords;
 use deckproof_report::document::{Block, Column, Section, Value};
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimState, ClaimSubject, Party};
 
-pub(super) fn section(said: &Said) -> Section {
-    let words = &said.words.premise;
+pub(super) fn section(basis: &Basis) -> Section {
+    let words = &basis.words.premise;
     let refutable = |premise: &Premise| match premise.refutable {
         Refutable::Yes => words.yes,
         Refutable::Partly => words.partly,
@@ -19,7 +19,7 @@ pub(super) fn section(said: &Said) -> Section {
         (Column::words(words.state, 5), &|own| Value::text(state(words, &own.claim))),
         (Column::words(words.refutable, 4), &|own| Value::text(refutable(own))),
     ];
-    let rows = table(words.caption, columns, premises(said.inputs, said.facts), words.note);
+    let rows = table(words.caption, columns, premises(basis.inputs, basis.facts), words.note);
     super::section("premises", words.section, vec![Block::paragraph(words.text), rows])
 }
 

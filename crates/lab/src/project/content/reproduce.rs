@@ -29,7 +29,7 @@ const PUT_IN: [(&str, &str); 5] = [
     ),
 ];
 
-/// What is typed, in the folder above the package, which stands as PACKAGE.
+/// What is typed, in the folder above the package, written as PACKAGE.
 pub(super) fn commands(inputs: &Inputs) -> Vec<String> {
     let mut commands = vec![
         "(cd PACKAGE && sha256sum --check SHA256SUMS)".to_owned(),

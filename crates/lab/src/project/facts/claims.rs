@@ -181,7 +181,7 @@ mod tests {
         }
     }
 
-    /// Where what the statistics say against an item stands.
+    /// Where the statistics contradict an item.
     fn place(audits: &[AuditFacts], verdict: Verdict) -> String {
         match statistics(audits, verdict).state {
             ClaimState::Contradicted { place, .. } => place,
@@ -224,7 +224,7 @@ mod tests {
         let found = nothing_against(&[missed(true), row]);
         let wanted = ClaimState::Contradicted { code: "R9".to_owned(), place: "project.toml".to_owned() };
         assert_eq!((&found.state, found.is_question()), (&wanted, false));
-        let said = |statistics: Verdict, against: &Claim| {
+        let headline_of = |statistics: Verdict, against: &Claim| {
             let statistics = statistics.claim(ClaimSubject::NoDeparture, "p");
             let claims = [statistics, against.clone(), complete(&[])];
             let claims = Claims::new(after_selftest(claims.to_vec(), true), &[ClaimSubject::NoDeparture]);
@@ -238,10 +238,10 @@ mod tests {
             (Investigate, ReportHeadline::Investigate),
             (Fail, ReportHeadline::Fail),
         ] {
-            assert_eq!(said(verdict, &asked), headline, "{verdict:?}");
+            assert_eq!(headline_of(verdict, &asked), headline, "{verdict:?}");
         }
-        assert_eq!(said(Pass, &found), ReportHeadline::NotMet);
-        assert_eq!(said(Investigate, &found), ReportHeadline::NotMet);
+        assert_eq!(headline_of(Pass, &found), ReportHeadline::NotMet);
+        assert_eq!(headline_of(Investigate, &found), ReportHeadline::NotMet);
     }
 
     #[test]

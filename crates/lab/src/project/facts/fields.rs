@@ -5,7 +5,7 @@ use crate::project::package::inputs::Inputs;
 use crate::project::settings::item::Item;
 use crate::project::settings::people::Role;
 
-/// Whether what belongs to a field was said.
+/// Whether what belongs to a field is stated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FieldState {
     /// All of it.
@@ -22,14 +22,14 @@ pub struct ReportField {
     pub letter: char,
     /// Each key of the project that fills it, and whether it says something.
     keys: Vec<(String, bool)>,
-    /// Whether some of it stands in any report.
+    /// Whether any report has some of it.
     is_begun: bool,
 }
 
 impl ReportField {
-    /// How much of it was said.
+    /// How much of it is stated.
     pub fn state(&self) -> FieldState {
-        let is_begun = self.is_begun || self.keys.iter().any(|(_, is_said)| *is_said);
+        let is_begun = self.is_begun || self.keys.iter().any(|(_, is_stated)| *is_stated);
         match (self.missing().is_empty(), is_begun) {
             (true, _) => FieldState::Filled,
             (false, true) => FieldState::Partly,
@@ -40,7 +40,7 @@ impl ReportField {
     /// The keys that say nothing yet.
     pub fn missing(&self) -> Vec<String> {
         let mut missing: Vec<String> =
-            self.keys.iter().filter(|(_, is_said)| !is_said).map(|(key, _)| key.clone()).collect();
+            self.keys.iter().filter(|(_, is_stated)| !is_stated).map(|(key, _)| key.clone()).collect();
         missing.dedup();
         missing
     }
@@ -52,11 +52,11 @@ pub fn fields(inputs: &Inputs) -> Vec<ReportField> {
     let project = &inputs.project;
     let (report, laboratory, customer) = (&project.report, &project.laboratory, &project.customer);
     let keys = [
-        ('b', "laboratory.name", is_said(&laboratory.name)),
-        ('b', "laboratory.address", is_said(&laboratory.address)),
+        ('b', "laboratory.name", is_stated(&laboratory.name)),
+        ('b', "laboratory.address", is_stated(&laboratory.address)),
         ('c', "laboratory.locations", laboratory.locations.iter().any(|place| !place.trim().is_empty())),
-        ('e', "customer.name", is_said(&customer.name)),
-        ('e', "customer.contact", is_said(&customer.contact)),
+        ('e', "customer.name", is_stated(&customer.name)),
+        ('e', "customer.contact", is_stated(&customer.contact)),
         ('h', "report.received", report.received.is_some()),
         ('h', "report.sampled_from", report.sampled_from.is_some()),
         ('i', "report.performed_from", report.performed_from.is_some()),
@@ -64,7 +64,7 @@ pub fn fields(inputs: &Inputs) -> Vec<ReportField> {
         ('o', "person.name", has_authoriser(inputs)),
     ];
     let of_letter = |own: &[(char, &str, bool)]| {
-        let keys = own.iter().map(|(_, key, is_said)| ((*key).to_owned(), *is_said)).collect();
+        let keys = own.iter().map(|(_, key, is_stated)| ((*key).to_owned(), *is_stated)).collect();
         ReportField { letter: own[0].0, keys, is_begun: false }
     };
     let fields = keys.chunk_by(|one, other| one.0 == other.0).map(of_letter);
@@ -79,7 +79,7 @@ pub fn open(inputs: &Inputs) -> Vec<ReportField> {
 }
 
 /// A blank text says nothing.
-fn is_said(text: &Option<String>) -> bool {
+fn is_stated(text: &Option<String>) -> bool {
     text.as_ref().is_some_and(|text| !text.trim().is_empty())
 }
 
@@ -93,16 +93,16 @@ fn items(inputs: &Inputs) -> ReportField {
     let keys = inputs.project.item.iter().flat_map(|item| {
         let name = name_of(inputs, item);
         [
-            (format!("{name}.name"), is_said(&item.name)),
-            (format!("{name}.description"), is_said(&item.description)),
-            (format!("{name}.condition"), is_said(&item.condition)),
+            (format!("{name}.name"), is_stated(&item.name)),
+            (format!("{name}.description"), is_stated(&item.description)),
+            (format!("{name}.condition"), is_stated(&item.condition)),
             (format!("{name}.files"), item_files(inputs, item) == ItemFiles::Some),
         ]
     });
     ReportField { letter: 'g', keys: keys.collect(), is_begun: false }
 }
 
-/// The plan stands in any report; by whom and how decks were taken is said by people.
+/// The plan is in any report; by whom and how decks were taken, people state.
 fn sampling(inputs: &Inputs) -> ReportField {
     let project = &inputs.project;
     let mut keys = Vec::new();
@@ -113,7 +113,7 @@ fn sampling(inputs: &Inputs) -> ReportField {
             None => "sampling".to_owned(),
         };
         keys.push((format!("{section}.by"), own.by.is_some()));
-        keys.push((format!("{section}.method"), is_said(&own.method)));
+        keys.push((format!("{section}.method"), is_stated(&own.method)));
     }
     // Items that share one section lack the same keys.
     keys.sort();
@@ -124,5 +124,5 @@ fn sampling(inputs: &Inputs) -> ReportField {
 /// Whether somebody with a name authorises; the signature itself is set on paper or beside the file.
 fn has_authoriser(inputs: &Inputs) -> bool {
     let mut people = inputs.project.person.iter().filter(|person| person.role == Role::Authoriser);
-    people.any(|person| is_said(&person.name))
+    people.any(|person| is_stated(&person.name))
 }

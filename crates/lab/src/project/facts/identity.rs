@@ -73,7 +73,7 @@ fn paths_of_data(inputs: &Inputs) -> Vec<PathBuf> {
     decks.chain(supplied).map(|path| plain(Path::new(path))).collect()
 }
 
-/// A path without detours, by its text alone: whoever verifies a package has no such file.
+/// A path without detours, by its text alone: a reader of the package has no such file.
 pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -295,7 +295,7 @@ impl Observation {
         matches!(self, Observation::DecksInCommon { .. } | Observation::NotCompared { .. })
     }
 
-    /// Whether it stands on the first page: what speaks against the item, every standard that is not met at its own level,
+    /// Whether it is on the first page: what speaks against the item, every standard that is not met at its own level,
     /// though of many some are missed by chance, what was not tested or not to its end, what the report lacks, and what of the sample it
     /// is not about.
     pub fn is_on_first_page(&self) -> bool {
@@ -319,7 +319,7 @@ impl Observation {
 }
 
 named! {
-    /// What stands in the box of the first page.
+    /// The content of the box of the first page.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum ReportHeadline {

@@ -171,7 +171,7 @@ fn of_files(inputs: &Inputs) -> impl Iterator<Item = Observation> + '_ {
     })
 }
 
-/// Whoever reviews or authorises his own work is named: a second look was not had.
+/// A person who reviews or authorises his own work is named: there was no second look.
 fn of_people(inputs: &Inputs) -> Vec<Observation> {
     let mut by_name: Vec<(String, Vec<Role>)> = Vec::new();
     for person in &inputs.project.person {

@@ -98,7 +98,7 @@ fn build(inputs: &Inputs, facts: &Facts) -> Claim {
     }
 }
 
-/// Recorded decks are a table's as far as whoever recorded them says; what was drawn for a test is no table's.
+/// Recorded decks are a table's as far as their recorder states; what was drawn for a test is no table's.
 fn decks_of_the_table(inputs: &Inputs, facts: &Facts) -> Claim {
     let subject = ClaimSubject::DecksOfTheTable;
     let is_recorded = inputs.frozen.audits.iter().any(|audit| audit.plan.source.records_left().is_some());

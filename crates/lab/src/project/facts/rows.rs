@@ -61,7 +61,7 @@ pub fn findings(inputs: &Inputs, row: usize) -> impl Iterator<Item = &RowEvidenc
     inputs.project.evidence.iter().filter(move |evidence| evidence.row == name)
 }
 
-/// A finding against the item is never outweighed, whoever made it: the customer, too, knows what he says against himself.
+/// A finding against the item is never outweighed: the customer, too, knows what he says against himself.
 /// What he says for himself decides nothing.
 fn with_findings(inputs: &Inputs, row: usize, campaign: RowStatus) -> RowFacts {
     let found: Vec<&RowEvidence> = findings(inputs, row).collect();
@@ -260,7 +260,7 @@ fn has_repeat(result: &AuditResult) -> bool {
     result.looks().any(|look| look.duplicates.iter().any(|record| record.pairs > 0))
 }
 
-/// Whether two decks of one audit are equal, whoever dealt or copied them.
+/// Whether two decks of one audit are equal, by the dealer or by copying.
 pub fn is_repeated(inputs: &Inputs) -> bool {
     inputs.certificates.iter().any(|certificate| has_repeat(&certificate.result))
 }
@@ -271,7 +271,7 @@ fn is_repeated_by_item(inputs: &Inputs) -> bool {
     all.filter(|result| ExportSlip::of(result) != Some(ExportSlip::HeldTwice)).any(has_repeat)
 }
 
-/// Whether a record was no full deck, whoever spoiled it.
+/// Whether a record was no full deck, for any reason.
 pub fn has_broken_record(inputs: &Inputs) -> bool {
     let mut all = inputs.certificates.iter().flat_map(|certificate| certificate.result.looks());
     all.any(Look::ends_at_bad_record)

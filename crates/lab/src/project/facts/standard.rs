@@ -74,8 +74,8 @@ fn reason(open: &[&(&str, Option<&StandardRecord>)]) -> Option<String> {
             None => reasons.push((own, vec![id])),
         }
     }
-    let told = reasons.into_iter().map(|(reason, ids)| format!("{}: {reason}", ids.join(", ")));
-    told.reduce(|one, other| format!("{one} {other}"))
+    let sentences = reasons.into_iter().map(|(reason, ids)| format!("{}: {reason}", ids.join(", ")));
+    sentences.reduce(|one, other| format!("{one} {other}"))
 }
 
 #[cfg(test)]

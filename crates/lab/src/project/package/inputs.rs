@@ -34,7 +34,7 @@ use deckproof_audit::selftest::{
 };
 use deckproof_files::file::sha256;
 
-/// The version of `runs.json`, and of `amendments.json` whose amendments do not say what the revision before said.
+/// The version of `runs.json`, and of `amendments.json` whose amendments do not say what the revision before stated.
 const KEPT_FORMAT: &str = "deckproof/kept/v1";
 
 /// The version of `runs.json` that says which audits have decks in common.
@@ -128,7 +128,7 @@ pub struct TestMade {
     pub unread: Option<String>,
 }
 
-/// Where the certificate of an audit stands.
+/// Where the certificate of an audit is.
 pub fn certificate_name(audit: &str) -> String {
     format!("certificates/{audit}.json")
 }
@@ -138,12 +138,12 @@ pub fn raw_name(item: &str) -> String {
     format!("raw/{item}.json")
 }
 
-/// Where the list of an item's files stands.
+/// Where the list of an item's files is.
 pub fn manifest_name(item: &str) -> String {
     format!("item/{item}.manifest")
 }
 
-/// Where a result of others stands.
+/// Where a result of others is.
 pub fn external_name(name: &str) -> String {
     format!("external/{name}")
 }
@@ -429,8 +429,8 @@ fn has_known_answers(checks: &[Check]) -> bool {
     // Earlier builds did not count the draws out; who says to have done it says what this program finds.
     let mut counted = checks.iter().filter(|check| check.claim == DRAWS_CLAIM);
     checks.len() >= OWN.len()
-        && OWN.iter().zip(checks).all(|(own, said)| is_same_claim(own, said))
-        && counted.all(|said| *said == *DRAWS)
+        && OWN.iter().zip(checks).all(|(own, check)| is_same_claim(own, check))
+        && counted.all(|check| *check == *DRAWS)
 }
 
 /// Whether two checks claim the same and end alike; what was found names the processor's instructions.

@@ -35,7 +35,7 @@ fn is_inside(name: &str) -> bool {
     name.len() <= 200 && name.chars().all(is_own) && name.split('/').all(is_part)
 }
 
-/// Whether the system or the editor of whoever opened or packed a folder put this file there, unasked: it belongs to no package, and
+/// Whether a system or an editor put this file there when somebody opened or packed a folder, unasked: it belongs to no package, and
 /// nothing reads it.
 pub fn is_of_system(name: &str) -> bool {
     let file = name.trim_end_matches('/').rsplit('/').next().unwrap_or(name);

@@ -28,7 +28,7 @@ const PACKED: [(&[u8], &str); 5] = [
     (b"PK\x03\x04", "unzip -p"),
 ];
 
-/// How wide the words are, and which of their bytes stands first.
+/// How wide the words are, and which of their bytes comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WordLayout {
     /// 8, 16, 32 or 64.
@@ -54,7 +54,7 @@ pub enum WordsError {
     Io {
         /// Where.
         offset: u64,
-        /// What the operating system said.
+        /// The error of the operating system.
         error: io::Error,
     },
     /// The last word is not whole.
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_of_the_disk_is_told_with_its_place() {
+    fn a_fault_of_the_disk_is_reported_with_its_place() {
         struct Broken;
         impl Read for Broken {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

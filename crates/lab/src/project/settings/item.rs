@@ -44,10 +44,10 @@ pub struct Item {
     pub files: Vec<String>,
     /// How many decks in the first look of the final outcomes; all of them, where the source has an end.
     pub decks: Option<u64>,
-    /// Which tiers of statistics judge them: core and deep, if nothing is said.
+    /// Which tiers of statistics judge them: core and deep, if none is named.
     #[serde(default)]
     pub tiers: Vec<String>,
-    /// How many words of 32 bits of raw output are judged; none, if nothing is said.
+    /// How many words of 32 bits of raw output are judged; none, if not given.
     #[serde(default)]
     pub raw_words: u64,
     /// Whether the package keeps the decks that were drawn, where nobody has them a second time.
@@ -195,7 +195,7 @@ impl Item {
             .fold(Settings::none(), |settings, (name, value)| settings.with(name, value.clone()))
     }
 
-    /// Its name with its version; its id where neither is said.
+    /// Its name with its version; its id where neither is given.
     pub fn title(&self) -> String {
         let parts = [&self.name, &self.version].into_iter().filter_map(|part| part.as_deref());
         let parts: Vec<&str> = parts.filter(|part| !part.trim().is_empty()).collect();

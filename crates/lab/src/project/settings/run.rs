@@ -24,7 +24,7 @@ pub struct TestRun {
     pub item: String,
     /// Which program it is, whose results are then read; none for any other, whose output is kept and not read.
     pub program: Option<ExternalTool>,
-    /// The executable and its arguments; the usual ones of dieharder and PractRand, if nothing is said.
+    /// The executable and its arguments; the usual ones of dieharder and PractRand, if not given.
     #[serde(default)]
     pub command: Vec<String>,
     /// After so many seconds it is stopped.

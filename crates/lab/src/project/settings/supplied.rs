@@ -11,7 +11,7 @@ pub struct CustomerWordsFile {
     /// The width of a word: `u8`, `u16`, `u32` or `u64`.
     #[serde(default)]
     pub word: WordWidth,
-    /// Which byte of a word stands first.
+    /// Which byte of a word comes first.
     #[serde(default)]
     pub order: ByteOrder,
 }
@@ -43,7 +43,7 @@ impl WordWidth {
     }
 }
 
-/// Which byte of a word stands first.
+/// Which byte of a word comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ByteOrder {

@@ -39,8 +39,8 @@ fn check_value(text: &str, key: &str, value: &Value) -> Result<(), ProjectError>
 fn line_of_value(text: &str, key: &str, value: &Value) -> usize {
     let own = text.lines().enumerate().filter(|(_, line)| is_of_key(line, key));
     let says = |line: &str| {
-        let said: Option<toml::Table> = toml::from_str(line.trim()).ok();
-        said.is_some_and(|said| said.get(key) == Some(value))
+        let table: Option<toml::Table> = toml::from_str(line.trim()).ok();
+        table.is_some_and(|table| table.get(key) == Some(value))
     };
     let exact = own.clone().find(|(_, line)| says(line));
     exact.or_else(|| own.clone().next()).map_or(1, |(line, _)| line + 1)

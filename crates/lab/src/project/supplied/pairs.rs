@@ -151,12 +151,12 @@ impl PairsRecord {
     }
 }
 
-/// Where the answer on an item's words and decks stands.
+/// Where the answer on an item's words and decks is.
 pub fn pairs_name(item: &str) -> String {
     format!("pairs/{item}.json")
 }
 
-/// Where the table itself stands, as it was received.
+/// Where the table itself is, as it was received.
 pub fn table_name(item: &str) -> String {
     format!("pairs/{item}.csv")
 }

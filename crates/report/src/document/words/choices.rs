@@ -1,4 +1,4 @@
-//! Which of several texts is said.
+//! Which of several texts is printed.
 
 use crate::document::figure::Axis;
 use crate::document::words::{

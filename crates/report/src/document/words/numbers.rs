@@ -82,9 +82,9 @@ impl Words {
         thousands(number).replace(',', self.numbers.group)
     }
 
-    /// What is said of a name: `GLI-19: seven tests`.
-    pub fn about(&self, name: &str, said: &str) -> String {
-        format!("{name}{} {said}", self.numbers.colon)
+    /// A text about a name: `GLI-19: seven tests`.
+    pub fn about(&self, name: &str, text: &str) -> String {
+        format!("{name}{} {text}", self.numbers.colon)
     }
 
     /// Several that may hold commas themselves: `one; two; three`.
@@ -133,7 +133,7 @@ impl Words {
         }
     }
 
-    /// The p-value of many tests together: 1 is told apart from a probability.
+    /// The p-value of many tests together: 1 is distinguished from a probability.
     pub fn joint_p_value(&self, p: f64) -> String {
         if p >= 1.0 { format!("1 ({})", self.numbers.cap) } else { self.p_value(p) }
     }

@@ -48,7 +48,7 @@ enum Piece {
 
 impl Sentence {
     /// Cuts a text; says what is wrong with it otherwise: a place for something the code does not give, or none for
-    /// something that it does. `group` stands between groups of three digits.
+    /// something that it does. `group` comes between groups of three digits.
     pub fn cut(text: &'static str, given: GivenNames, group: &'static str) -> Result<Sentence, String> {
         let mut pieces = Vec::new();
         let mut rest = text;
@@ -120,7 +120,7 @@ fn alone(place: &str) -> String {
     format!("found a brace without its other one at {place:?}")
 }
 
-/// What stands between two braces.
+/// What is between two braces.
 fn piece(place: &'static str, given: GivenNames) -> Result<Piece, String> {
     let (name, forms) = place.split_once(':').map_or((place, None), |(name, forms)| (name, Some(forms)));
     let Some(at) = given.iter().position(|(own, _)| *own == name) else {

@@ -143,13 +143,13 @@ fn whole_numbers(text: &str) -> Vec<String> {
     parts.filter(|part| part.len() > 3).map(str::to_owned).collect()
 }
 
-/// Several numbers of one sentence, each of its own: none stands in the place of another.
+/// Several numbers of one sentence, each of its own: none is in the place of another.
 #[test]
 fn every_language_tells_its_numbers_in_their_places() {
     for words in Language::ALL.map(Language::words) {
         let (package, chart, mail) = (&words.package, &words.chart, &words.mail);
         let verdict = &words.verdict;
-        let said = [
+        let sentences = [
             package.says("XYZ", "XYZ", 1_001, 2_002, 3_003),
             package.consistent("XYZ", "XYZ", 4_004, 5_005),
             chart.p_values_caption(6_006, 7_007, 8_008),
@@ -175,7 +175,7 @@ fn every_language_tells_its_numbers_in_their_places() {
             vec!["4004", "5005", "6006"],
             vec!["7007", "8008", "9009"],
         ];
-        assert_eq!(said.map(|text| whole_numbers(&text)), wanted, "{:?}", words.language);
+        assert_eq!(sentences.map(|text| whole_numbers(&text)), wanted, "{:?}", words.language);
     }
 }
 

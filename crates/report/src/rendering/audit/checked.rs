@@ -24,18 +24,18 @@ pub fn consistent(
     plan: Option<&str>,
     words: &Words,
 ) -> String {
-    let (said, ours) = (&certificate.result, &words.certificate);
-    let is_counted = said.claims(rerun).shows(ClaimSubject::Counts);
-    let verdict = words.cover.word(said.verdict);
-    let mut lines = vec![match (is_counted, said.source.abilities().is_supplied) {
+    let (result, ours) = (&certificate.result, &words.certificate);
+    let is_counted = result.claims(rerun).shows(ClaimSubject::Counts);
+    let verdict = words.cover.word(result.verdict);
+    let mut lines = vec![match (is_counted, result.source.abilities().is_supplied) {
         (false, _) => ours.follows(name, verdict),
-        (true, true) => ours.read_again(name, verdict, said.decks()),
-        (true, false) => ours.dealt_again(name, verdict, said.decks()),
+        (true, true) => ours.read_again(name, verdict, result.decks()),
+        (true, false) => ours.dealt_again(name, verdict, result.decks()),
     }];
     // The one line of --quiet says on what it hangs.
-    lines[0] += &conditions(said, words);
+    lines[0] += &conditions(result, words);
     lines.extend(facts(certificate, words));
-    lines.push(ours.says(&verdict_sentence(said, words)));
+    lines.push(ours.says(&verdict_sentence(result, words)));
     lines.extend(plan.map(str::to_owned));
     lines.extend(
         not_checked(certificate, own, rerun, plan.is_some(), words).iter().map(|what| ours.not_checked(what)),
@@ -72,15 +72,15 @@ pub fn consistent_json(
     claims: &Claims,
     plan: Option<&str>,
 ) -> Value {
-    let said = &certificate.result;
+    let result = &certificate.result;
     json!({
         "verdict": "consistent", "code": null, "claims": claims,
-        "certificate_verdict": said.verdict, "decks": said.decks(),
-        "standards_not_met": standards_not_met(said, Language::English.words()),
-        "family_p_value": said.deciding().family_p_value,
-        "subject": said.plan.subject, "source": said.source, "source_words": said.source.to_string(), "decks_planned": said.plan.decks,
-        "statistics": said.plan.extent(), "plan_sha256": said.plan_sha256, "tool": certificate.tool,
-        "repeat": said.repeat.is_some(), "repeat_missing": said.repeat_missing, "rerun": rerun,
+        "certificate_verdict": result.verdict, "decks": result.decks(),
+        "standards_not_met": standards_not_met(result, Language::English.words()),
+        "family_p_value": result.deciding().family_p_value,
+        "subject": result.plan.subject, "source": result.source, "source_words": result.source.to_string(), "decks_planned": result.plan.decks,
+        "statistics": result.plan.extent(), "plan_sha256": result.plan_sha256, "tool": certificate.tool,
+        "repeat": result.repeat.is_some(), "repeat_missing": result.repeat_missing, "rerun": rerun,
         "not_checked": not_checked(certificate, own, rerun, plan.is_some(), Language::English.words()),
     })
 }

@@ -5,7 +5,7 @@ use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::{AuditResult, StatisticRecord};
 use deckproof_stats::battery::Exhibit;
 
-/// What stands in `README.txt`.
+/// The text of `README.txt`.
 const LAYOUT: &str = "\
 Counts and p-values of one audit by deckproof, as comma-separated text with one header line.\n\
 Names begin with `first` for the first look and `repeat` for the repeat, if there was one.\n\
@@ -19,7 +19,7 @@ LOOK-table-VIEW.STATISTIC.PART.csv: what the pictures show, observed beside expe
 pub struct Sheet {
     /// Its name.
     pub name: String,
-    /// What stands in it.
+    /// Its content.
     pub text: String,
 }
 
@@ -50,7 +50,7 @@ fn p_values(turn: &str, look: &Look) -> Sheet {
     sheet(format!("{turn}-p-values.csv"), P_VALUE_COLUMNS, look.statistics.iter().map(p_value_row))
 }
 
-/// What stands above [`p_value_row`].
+/// The header above [`p_value_row`].
 pub const P_VALUE_COLUMNS: &str = "id,family,decks,score_name,score,p_value,tail,p_value_bound";
 
 /// The cells of a p-value.

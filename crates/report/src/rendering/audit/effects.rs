@@ -18,10 +18,10 @@ pub fn effect_sentence(effect: Effect, words: &Words) -> String {
             own.mean(&shift, &low, &high)
         }
         Effect::Squares { times: ratio, interval } => {
-            let told = |ratio: f64| words.figures(&times(ratio));
+            let figures = |ratio: f64| words.figures(&times(ratio));
             match interval {
-                None => own.too_even(&told(ratio)),
-                Some([low, high]) => own.squares(&told(ratio), &told(low), &told(high)),
+                None => own.too_even(&figures(ratio)),
+                Some([low, high]) => own.squares(&figures(ratio), &figures(low), &figures(high)),
             }
         }
     }
@@ -32,21 +32,21 @@ pub fn sight_sentence(sight: CellSight, words: &Words) -> String {
     let CellSight { decks, questioned, convicted } = sight;
     let own = &words.verdict;
     let limits = |limits: CellLimits| {
-        let told = |value: f64| words.figures(&rounded(value));
+        let figures = |value: f64| words.figures(&rounded(value));
         limits.below.filter(|below| *below < 100.0).map_or_else(
-            || own.off_above(&told(limits.above)),
-            |below| own.off(&told(limits.above), &told(below)),
+            || own.off_above(&figures(limits.above)),
+            |below| own.off(&figures(limits.above), &figures(below)),
         )
     };
-    let said = match questioned {
+    let sentence = match questioned {
         None => own.sight_repeat(decks, &limits(convicted)),
         Some(questioned) => own.sight(decks, &limits(questioned), &limits(convicted)),
     };
     // The lowest count that convicts may be 0, which is certain where the card never comes.
     match convicted.below {
-        Some(below) if below < 100.0 => said,
-        Some(_) => format!("{said} {}", own.sight_never),
-        None => format!("{said} {}", own.sight_empty),
+        Some(below) if below < 100.0 => sentence,
+        Some(_) => format!("{sentence} {}", own.sight_never),
+        None => format!("{sentence} {}", own.sight_empty),
     }
 }
 
@@ -71,7 +71,7 @@ mod tests {
     use crate::document::words::Language;
 
     #[test]
-    fn an_effect_is_told_with_its_interval() {
+    fn an_effect_is_given_with_its_interval() {
         for (effect, words) in [
             (
                 Effect::Cell {
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_told_to_be_what_is_seen() {
+    fn a_limit_is_named_as_what_is_seen() {
         let [low, high] = [40.0, 50.0].map(|above| CellLimits { above, below: Some(above) });
         let sight = CellSight { decks: 20_000, questioned: Some(low), convicted: high };
         let words = Language::English.words();

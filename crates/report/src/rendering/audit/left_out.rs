@@ -3,7 +3,7 @@
 use crate::document::words::Words;
 use deckproof_audit::audit::plan::Plan;
 
-/// So many names are told, and of more their number.
+/// So many names are printed, and of more their number.
 const NAMES_MAX: usize = 10;
 
 /// The first names, and how many more there are.

@@ -143,12 +143,12 @@ fn measured(table: &PowerTable, decks: u64, words: &Words) -> String {
         .min()
         .map_or_else(String::new, |seeds| own.power_seeds(seeds as u64, &lowest_share(seeds)));
     let all = (caught.len() + missed.len()) as u64;
-    let said = own.power(decks, caught.len() as u64, all, &seeds, table.made.decks_max, &table.made.date);
+    let sentence = own.power(decks, caught.len() as u64, all, &seeds, table.made.decks_max, &table.made.date);
     if missed.is_empty() {
-        said
+        sentence
     } else {
         let names: Vec<&str> = missed.iter().map(|row| row.dealer.as_str()).collect();
-        own.power_missed(&said, &names.join(", "))
+        own.power_missed(&sentence, &names.join(", "))
     }
 }
 

@@ -25,20 +25,20 @@ pub fn line(
     words: &Words,
 ) -> String {
     let own = &words.page;
-    let said = |label: &str, text: &str| format!(" {}.", words.about(label, text));
+    let labelled = |label: &str, text: &str| format!(" {}.", words.about(label, text));
     let files = match (bad_record, extreme_deck, files) {
-        (Some(place), ..) => said(own.bad_record, place),
-        (None, Some(deck), _) => said(own.extreme_deck, &extreme_place(deck, words)),
+        (Some(place), ..) => labelled(own.bad_record, place),
+        (None, Some(deck), _) => labelled(own.extreme_deck, &extreme_place(deck, words)),
         (None, None, []) => String::new(),
-        (None, None, files) => said(own.file, &files.join(", ")),
+        (None, None, files) => labelled(own.file, &files.join(", ")),
     };
-    let source = said(own.source, &words.verdict.own_words(&result.source.to_string()));
+    let source = labelled(own.source, &words.verdict.own_words(&result.source.to_string()));
     let decks = if result.source.is_stream() {
         format!(" {}", words.verdict.extent(&extent(result, words)))
     } else {
         String::new()
     };
-    let numbers = taken_as(&result.source, words).map_or(String::new(), |text| said(own.numbers, &text));
+    let numbers = taken_as(&result.source, words).map_or(String::new(), |text| labelled(own.numbers, &text));
     format!("{}{files}{source}{decks}{numbers}\n", short_sentence(result, words))
 }
 

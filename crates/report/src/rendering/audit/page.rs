@@ -142,7 +142,7 @@ fn next(result: &AuditResult, extreme: Option<&ExtremeDeck>, words: &Words) -> V
     let own = &words.page;
     let mut sentences: Vec<String> = next_step(result, extreme, words).into_iter().collect();
     if result.word() == Verdict::Inconclusive {
-        // What single statistics would take beside it stands in the report: one number is to be repeated with.
+        // What single statistics would take beside it is in the report: one number is to be repeated with.
         sentences.push(own.next_more(result.plan.decks_min));
         sentences.push(PlanLimits::new(&result.plan, result.first.decks).fed(words));
     }
@@ -159,7 +159,7 @@ fn subject(plan: &Plan) -> Vec<Fact> {
 fn whose(certificate: &Certificate, run: &PageRun, words: &Words) -> Vec<Fact> {
     let (result, own) = (&certificate.result, &words.page);
     let mut facts = Vec::new();
-    // A certificate holds no path; what was typed is told on the day only.
+    // A certificate holds no path; what was typed is printed on the day only.
     if let PageRun::Audited { files, bad_record, .. } = run {
         facts.extend((!files.is_empty()).then(|| Fact::new(own.file, files.join(", "))));
         facts.extend(bad_record.iter().map(|place| Fact::new(own.bad_record, place.clone())));

@@ -113,8 +113,8 @@ pub fn extent(result: &AuditResult, words: &Words) -> String {
     let (own, first) = (&words.verdict, &result.first);
     let (decks, planned) = (first.decks, result.plan.decks);
     if let Some(repeat) = &result.repeat {
-        let said = words.cover.small(first.verdict);
-        return own.extent_repeat(result.decks(), decks, said, repeat.decks);
+        let verdict = words.cover.small(first.verdict);
+        return own.extent_repeat(result.decks(), decks, verdict, repeat.decks);
     }
     if first.statistics.is_empty() && !first.proofs.is_empty() {
         return match planned {
@@ -184,7 +184,7 @@ pub fn next_step(result: &AuditResult, extreme: Option<&ExtremeDeck>, words: &Wo
     Some(missing.map_or(advice.clone(), |missing| format!("{advice} {missing}")))
 }
 
-/// Where the deck stands that decided, and how many others have its value.
+/// Where the deck is that decided, and how many others have its value.
 pub fn extreme_place(deck: &ExtremeDeck, words: &Words) -> String {
     match deck.decks {
         0 | 1 => deck.place.clone(),
@@ -212,8 +212,11 @@ fn in_order(look: &Look, words: &Words) -> Option<String> {
 fn strongest(look: &Look, words: &Words) -> Option<String> {
     let record = weakest(look)?;
     let (score, p_value) = (words.figures(&plain(record.score)), words.p_value(record.p_value));
-    let said = words.verdict.strongest(&record.id, record.decks, &record.score_name, &score, &p_value);
-    Some(effect(record).map_or(said.clone(), |effect| format!("{said} {}", effect_sentence(effect, words))))
+    let sentence = words.verdict.strongest(&record.id, record.decks, &record.score_name, &score, &p_value);
+    Some(
+        effect(record)
+            .map_or(sentence.clone(), |effect| format!("{sentence} {}", effect_sentence(effect, words))),
+    )
 }
 
 /// What convicts, where the smallest p-value is an approximation that may not.
@@ -268,16 +271,16 @@ mod tests {
     }
 
     #[test]
-    fn decks_before_a_record_that_is_none_are_told_beside_what_was_asked_for() {
-        let said = |planned: Option<u64>, decks: u64| {
+    fn decks_before_a_record_that_is_none_are_given_beside_the_planned_ones() {
+        let extent_of = |planned: Option<u64>, decks: u64| {
             let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
             let plan = Plan::of_selection(flawed::record("sattolo", 1), planned, &selection);
             let first = look(&plan, decks);
             extent(&AuditResult::of_looks(&plan, plan.source.clone(), first, None, None), english())
         };
-        assert_eq!(said(Some(1_000), 7), "7 of 1,000, then a record that is none");
-        assert_eq!(said(Some(7), 7), "7 of 7, then a record that is none");
-        assert_eq!(said(None, 7), "7, then a record that is none");
+        assert_eq!(extent_of(Some(1_000), 7), "7 of 1,000, then a record that is none");
+        assert_eq!(extent_of(Some(7), 7), "7 of 7, then a record that is none");
+        assert_eq!(extent_of(None, 7), "7, then a record that is none");
         let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
         let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(7), &selection);
         let mut clean = look(&plan, 7);
@@ -286,7 +289,7 @@ mod tests {
         assert_eq!(extent(&result, english()), "7", "nothing was found, and no statistic had enough decks");
     }
 
-    fn said_of(verdict: Verdict, family_p_value: f64) -> AuditResult {
+    fn result_of(verdict: Verdict, family_p_value: f64) -> AuditResult {
         let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
         let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(1_000), &selection).without_repeat();
         let mut look = look(&plan, 1_000);
@@ -295,15 +298,15 @@ mod tests {
     }
 
     #[test]
-    fn one_is_told_to_be_a_bound_and_a_small_approximation_to_be_one() {
-        let sentence = verdict_sentence(&said_of(Verdict::Pass, 1.0), english());
+    fn one_is_called_a_bound_and_a_small_approximation_is_called_one() {
+        let sentence = verdict_sentence(&result_of(Verdict::Pass, 1.0), english());
         assert!(sentence.contains("family p-value 1 (an upper bound; nothing is unusual)"), "{sentence}");
-        let sentence = verdict_sentence(&said_of(Verdict::Investigate, 0.0), english());
+        let sentence = verdict_sentence(&result_of(Verdict::Investigate, 0.0), english());
         assert!(sentence.contains("is the tail of an approximation"), "{sentence}");
-        let told = sizes(&said_of(Verdict::Investigate, 0.0), english());
-        assert!(told.iter().any(|own| own.contains("is the tail of an approximation")), "{told:?}");
+        let sentences = sizes(&result_of(Verdict::Investigate, 0.0), english());
+        assert!(sentences.iter().any(|own| own.contains("is the tail of an approximation")), "{sentences:?}");
         assert!(
-            !verdict_sentence(&said_of(Verdict::Investigate, 0.001), english()).contains("approximation")
+            !verdict_sentence(&result_of(Verdict::Investigate, 0.001), english()).contains("approximation")
         );
     }
 }

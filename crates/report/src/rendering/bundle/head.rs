@@ -86,7 +86,7 @@ fn conditions(
 fn conditions_of_opening(bundle: &Accepted, opening: Option<&Claim>, words: &Words) -> Vec<String> {
     let own = &words.bundle;
     let of_opening = opening.and_then(|opening| match (&opening.witness, bundle.beacon_due) {
-        // Whoever states that he held it before the round was due has to see when that was.
+        // A reader who held it before the round was due has to see when that was.
         (Some(Witness::Saved { .. } | Witness::Person { party: Party::Player }), Some(due)) => {
             Some(own.if_opening_saved_by(&utc(due)))
         }

@@ -54,7 +54,7 @@ fn streets(cards: &[OpenedAt], words: &Words) -> String {
     words.series(&streets)
 }
 
-/// Espacejeux shuffles the burned cards in again when too few are left: said where it happened.
+/// Espacejeux shuffles the burned cards in again when too few are left: stated where it happened.
 fn came_back(card: &OpenedAt, words: &Words) -> Option<String> {
     let own = &words.bundle;
     let burned = card.burned?;

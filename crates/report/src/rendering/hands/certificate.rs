@@ -47,45 +47,47 @@ pub fn consistent_json(
     claims: &Claims,
     plan: Option<&str>,
 ) -> Value {
-    let said = &certificate.result;
+    let result = &certificate.result;
     json!({
         "verdict": "consistent", "code": null,
         "claims": claims,
-        "certificate_verdict": said.verdict, "hands": said.hands,
-        "family_p_value": said.family_p_value, "files": said.files, "read": said.read,
-        "plan_sha256": said.plan_sha256, "tool": certificate.tool, "rerun": rerun,
+        "certificate_verdict": result.verdict, "hands": result.hands,
+        "family_p_value": result.family_p_value, "files": result.files, "read": result.read,
+        "plan_sha256": result.plan_sha256, "tool": certificate.tool, "rerun": rerun,
         "not_checked": sentences(is_own_tool, rerun, plan.is_some(), Language::English.words()),
     })
 }
 
 /// The verdict as one sentence that a reader may quote.
-pub fn sentence(said: &HandsResult, words: &Words) -> String {
-    let (own, p_value) = (&words.certificate, words.joint_p_value(said.family_p_value));
-    let family = own.hands_family(&p_value, said.tests.len() as u64, said.hands);
-    let verdict = Verdict::of(&said.claims(false));
+pub fn sentence(result: &HandsResult, words: &Words) -> String {
+    let (own, p_value) = (&words.certificate, words.joint_p_value(result.family_p_value));
+    let family = own.hands_family(&p_value, result.tests.len() as u64, result.hands);
+    let verdict = Verdict::of(&result.claims(false));
     let word = words.cover.word(verdict);
     match verdict {
-        Verdict::Pass => own.hands_pass(word, said.hands, &family),
+        Verdict::Pass => own.hands_pass(word, result.hands, &family),
         Verdict::Investigate => own.hands_investigate(word, &family),
-        Verdict::Fail => own.hands_fail(word, &said.proofs.join(" ")),
-        Verdict::Inconclusive if said.read.unread > 0 => own.hands_unread(word, said.read.unread, &family),
-        Verdict::Inconclusive => own.hands_few(word, said.plan.hands_min, &family),
+        Verdict::Fail => own.hands_fail(word, &result.proofs.join(" ")),
+        Verdict::Inconclusive if result.read.unread > 0 => {
+            own.hands_unread(word, result.read.unread, &family)
+        }
+        Verdict::Inconclusive => own.hands_few(word, result.plan.hands_min, &family),
     }
 }
 
 /// What was read and by which plan and tool.
 pub fn facts(certificate: &HandsCertificate, words: &Words) -> Vec<(&'static str, String)> {
-    let (said, tool, own) = (&certificate.result, &certificate.tool, &words.certificate);
-    let subject = said.plan.subject.iter().flat_map(|subject| subject.lines());
+    let (result, tool, own) = (&certificate.result, &certificate.tool, &words.certificate);
+    let subject = result.plan.subject.iter().flat_map(|subject| subject.lines());
     let mut facts: Vec<(&str, String)> =
         subject.map(|(name, text)| (own.subject_said, own.subject_line(name, text))).collect();
-    facts.extend(said.files.iter().map(|file| (own.label_file, own.file(file.bytes, &file.sha256))));
-    let read = &said.read;
+    facts.extend(result.files.iter().map(|file| (own.label_file, own.file(file.bytes, &file.sha256))));
+    let read = &result.read;
     let (twice, unnamed) = (read.found_again, read.doors_unknown);
     let hands =
         own.hands(read.stud_high, read.stud_8_or_better, read.other_games, read.unread, twice, unnamed);
     facts.push((own.label_hands, hands));
-    facts.push((own.label_plan, said.plan_sha256.clone()));
+    facts.push((own.label_plan, result.plan_sha256.clone()));
     facts.push((own.label_tool, own.tool(&tool.version, &tool.commit)));
     facts
 }
@@ -109,8 +111,8 @@ fn sentences(is_own_tool: bool, rerun: bool, is_plan_shown: bool, words: &Words)
 
 /// The report of a certificate that is consistent.
 pub fn markdown(certificate: &HandsCertificate, is_own_tool: bool) -> String {
-    let (said, words) = (&certificate.result, Language::English.words());
-    let template = CertificateTemplate { certificate, said, words, is_own_tool };
+    let (result, words) = (&certificate.result, Language::English.words());
+    let template = CertificateTemplate { certificate, result, words, is_own_tool };
     template.render().expect("a String takes every text and no value can fail")
 }
 
@@ -122,7 +124,7 @@ pub fn markdown(certificate: &HandsCertificate, is_own_tool: bool) -> String {
 )]
 struct CertificateTemplate<'a> {
     certificate: &'a HandsCertificate,
-    said: &'a HandsResult,
+    result: &'a HandsResult,
     words: &'a Words,
     is_own_tool: bool,
 }

@@ -9,7 +9,7 @@ use deckproof_deck::text::decimal::{p_value, thousands};
 
 /// The page of a certificate that is consistent. What only people know is left empty and drawn so.
 pub fn document(certificate: &HandsCertificate, is_own_tool: bool) -> Document {
-    let said = &certificate.result;
+    let result = &certificate.result;
     let facts = facts(certificate, Language::English.words())
         .into_iter()
         .map(|(label, value)| (label.to_owned(), Value::text(value)));
@@ -21,21 +21,21 @@ pub fn document(certificate: &HandsCertificate, is_own_tool: bool) -> Document {
         blocks,
     };
     Document {
-        head: head(said),
-        cover: vec![Block::Verdict(verdict(said))],
+        head: head(result),
+        cover: vec![Block::Verdict(verdict(result))],
         sections: vec![
             section("read", "What was read", vec![Block::Facts(facts.collect())]),
-            section("tests", "Tests", tests(said)),
-            section("rule", "Decision rule", vec![Block::paragraph(said.rule.clone())]),
+            section("tests", "Tests", tests(result)),
+            section("rule", "Decision rule", vec![Block::paragraph(result.rule.clone())]),
             section("not-checked", "What this does not show", vec![Block::List(not_checked.collect())]),
         ],
     }
 }
 
-fn head(said: &HandsResult) -> Head {
+fn head(result: &HandsResult) -> Head {
     let line = |wanted: &str| {
-        let mut lines = said.plan.subject.iter().flat_map(|subject| subject.lines());
-        Value::said(lines.find(|(name, _)| *name == wanted).map(|(_, text)| text))
+        let mut lines = result.plan.subject.iter().flat_map(|subject| subject.lines());
+        Value::text_or_empty(lines.find(|(name, _)| *name == wanted).map(|(_, text)| text))
     };
     Head {
         title: "Audit of published hands".to_owned(),
@@ -45,22 +45,22 @@ fn head(said: &HandsResult) -> Head {
         issued: None,
         laboratory: line("laboratory"),
         customer: line("customer"),
-        item: Value::text(format!("{} published hands of seven-card stud", thousands(said.hands))),
+        item: Value::text(format!("{} published hands of seven-card stud", thousands(result.hands))),
         logo: None,
     }
 }
 
-fn verdict(said: &HandsResult) -> VerdictBox {
-    let word = Verdict::of(&said.claims(false));
+fn verdict(result: &HandsResult) -> VerdictBox {
+    let word = Verdict::of(&result.claims(false));
     VerdictBox {
         stands: word.into(),
         word: word.name().to_uppercase(),
-        sentence: sentence(said, Language::English.words()),
+        sentence: sentence(result, Language::English.words()),
     }
 }
 
-fn tests(said: &HandsResult) -> Vec<Block> {
-    let rows = said.tests.iter().map(|test| {
+fn tests(result: &HandsResult) -> Vec<Block> {
+    let rows = result.tests.iter().map(|test| {
         let words = [
             test.id.as_str(),
             null(&test.id),
@@ -84,7 +84,7 @@ fn tests(said: &HandsResult) -> Vec<Block> {
         note: String::new(),
     };
     let not_run: Vec<String> =
-        said.not_run.iter().map(|test| format!("Not run: {} ({}).", test.id, test.reason)).collect();
+        result.not_run.iter().map(|test| format!("Not run: {} ({}).", test.id, test.reason)).collect();
     let mut blocks = vec![Block::Table(table)];
     if !not_run.is_empty() {
         blocks.push(Block::List(not_run));

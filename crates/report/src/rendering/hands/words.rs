@@ -38,7 +38,7 @@ impl HandsTemplate<'_> {
         if count == 1 { "1 hand".to_owned() } else { format!("{} hands", thousands(count)) }
     }
 
-    /// What is said of single hands.
+    /// Sentences on single hands.
     fn notices(&self) -> Vec<String> {
         let own = self.collection;
         let not_read = own.unread.iter().map(|unread| format!("Not read: {unread}."));

@@ -1,4 +1,4 @@
-//! What an auditor is told of a log that is in order: what became of its decks, and what that does not show.
+//! The report to an auditor on a log that is in order: what became of its decks, and what that does not show.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! A hand told street by street, as a person would read it.
+//! A hand in words, street by street, as a person would read it.
 
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ pub fn tell(history: &History, judgement: &RuledHand) -> String {
     let Ok(mut game) = Game::new(shown.rules(), *shown.readings(), shown.stakes().clone()) else {
         return text;
     };
-    let mut told_street = 0;
+    let mut last_street = 0;
     for line in &history.lines {
         let before = game.clone();
         if game.apply(&line.action).is_err() {
@@ -33,8 +33,8 @@ pub fn tell(history: &History, judgement: &RuledHand) -> String {
         }
         let street = before.street().number();
         let dealt = before.is_dealing() && (game.street() != before.street() || !game.is_dealing());
-        if dealt && street != told_street {
-            told_street = street;
+        if dealt && street != last_street {
+            last_street = street;
             boards(&mut text, history, &game, street);
         }
     }
@@ -145,7 +145,7 @@ fn action(text: &mut String, history: &History, before: &Game, after: &Game, act
     let paid = chips_put_in(before, after, player, action);
     let highest = before.players().iter().map(|player| player.bet).max().unwrap_or(0);
     let third = before.street() == Street::Third;
-    let told = match action {
+    let deed = match action {
         Action::BringIn { .. } => {
             format!("brings it in for {}", amount(before.stakes().bring_in.min(was.stack)))
         }
@@ -169,7 +169,7 @@ fn action(text: &mut String, history: &History, before: &Game, after: &Game, act
         Action::DealHole { .. } | Action::DealBoard { .. } | Action::Nothing => return,
     };
     let all_in = if paid > 0 && paid == was.stack { " and is all-in" } else { "" };
-    let _ = writeln!(text, "  {} {told}{all_in}.", history.player_name(player));
+    let _ = writeln!(text, "  {} {deed}{all_in}.", history.player_name(player));
     returned(text, history, before, after, (player, paid));
 }
 

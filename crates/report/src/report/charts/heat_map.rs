@@ -20,7 +20,7 @@ const CLASS_MAX: i32 = 5;
 /// From this expectation on a count may be compared with the normal distribution.
 pub(super) const NORMAL_EXPECTED_MIN: f64 = 10.0;
 
-/// A table of counts, and the words it is told in.
+/// A table of counts, and the words that describe it.
 pub(in crate::report) struct Table<'a> {
     pub(in crate::report) words: &'static Words,
     pub(in crate::report) rows: Axis,
@@ -64,9 +64,9 @@ impl Table<'_> {
         let (own, expected) = (&self.words.page, self.words.decimal(self.expected, 1));
         let of_cards = (self.rows, self.columns) == (Axis::Card, Axis::Place);
         let Some(card) = card(cell.row).filter(|_| of_cards && self.side == DECK_CARDS) else {
-            let told = self.tell(cell);
+            let text = self.tell(cell);
             let (of_cards, of_places) =
-                (own.cell_expected(&told, &expected), own.places_expected(&told, &expected));
+                (own.cell_expected(&text, &expected), own.places_expected(&text, &expected));
             return Some(if self.has_places() { of_places } else { of_cards });
         };
         Some(own.card_lay(
@@ -119,7 +119,7 @@ fn name(axis: Axis, index: usize, words: &Words) -> String {
     }
 }
 
-/// The small label beside every row; for cards the suit, since the rank stands once for four.
+/// The small label beside every row; for cards the suit, since the rank is printed once for four.
 fn fine(axis: Axis, index: usize, words: &Words) -> String {
     match (is_card(axis), card(index)) {
         (true, Some(card)) => card.to_string().split_off(1),
@@ -310,6 +310,6 @@ fn caption(table: &Table) -> String {
         if table.has_places() { chart.furthest_places(&furthest) } else { chart.furthest_cells(&furthest) };
     let diagonal = if table.has_end() { chart.diagonal } else { "" };
     let codes = if is_card(table.rows) || is_card(table.columns) { chart.card_codes } else { "" };
-    let said = [should.as_str(), &beyond, &furthest, diagonal, codes];
-    said.into_iter().filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
+    let sentences = [should.as_str(), &beyond, &furthest, diagonal, codes];
+    sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -17,7 +17,7 @@ const STRIP_TOP: f64 = 250.0;
 const STRIP_BOTTOM: f64 = 320.0;
 /// More bars than this are thinner than a finger on a phone is patient; neighbours are pooled.
 const BARS_MAX: usize = 48;
-/// A bar below this share of the highest cannot be seen; such tails are cut off and told in words.
+/// A bar below this share of the highest cannot be seen; such tails are cut off and described in words.
 const VISIBLE_SHARE: f64 = 0.002;
 /// Below this expectation a difference in standard deviations misleads (Cochran 1954, section 4).
 const STRIP_EXPECTED_MIN: f64 = 5.0;
@@ -237,8 +237,8 @@ fn legend(histogram: &Bars) -> String {
 /// Difference of a bar in standard deviations: each of `total` decks falls into the bar or not.
 fn difference(bar: &Bar, total: f64) -> Option<f64> {
     let variance = bar.expected * (1.0 - bar.expected / total);
-    let is_told = STRIP_EXPECTED_MIN <= bar.expected && 0.0 < variance;
-    is_told.then(|| (bar.observed as f64 - bar.expected) / variance.sqrt())
+    let is_normal = STRIP_EXPECTED_MIN <= bar.expected && 0.0 < variance;
+    is_normal.then(|| (bar.observed as f64 - bar.expected) / variance.sqrt())
 }
 
 fn strip(shown: &[Bar], total: f64, words: &Words) -> String {
@@ -291,13 +291,13 @@ fn caption(histogram: &Bars, pooled: &[Bar], shown: &[Bar]) -> String {
 }
 
 fn furthest(shown: &[Bar], total: f64, words: &Words) -> String {
-    let told = shown.iter().filter_map(|bar| difference(bar, total).map(|z| (bar, z)));
-    match told.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())) {
+    let differing = shown.iter().filter_map(|bar| difference(bar, total).map(|z| (bar, z)));
+    match differing.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())) {
         None => String::new(),
         Some((bar, z)) => {
             let (expected, deviations) = (words.decimal(bar.expected, 1), words.standard_deviations(z));
-            let told = words.chart.furthest_bar(&bar.name(words), bar.observed, &expected, &deviations);
-            format!(" {told}")
+            let sentence = words.chart.furthest_bar(&bar.name(words), bar.observed, &expected, &deviations);
+            format!(" {sentence}")
         }
     }
 }

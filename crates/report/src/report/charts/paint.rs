@@ -96,7 +96,7 @@ fn paint(class: &str) -> String {
         "grid" => stroke(EDGE, "1"),
         "rule" => stroke(SOFT, "1"),
         "bar" => " fill=\"#7d98ba\"".to_owned(),
-        // Their width stands in the tag.
+        // Their width is in the tag.
         "bars" => " fill=\"none\" stroke=\"#7d98ba\"".to_owned(),
         "off" => " fill=\"none\" stroke=\"#4f6f96\"".to_owned(),
         "null" => stroke("#7a2800", "2"),

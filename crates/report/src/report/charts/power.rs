@@ -15,7 +15,7 @@ const HEIGHT: f64 = BOTTOM + 52.0;
 const DETECTED_SHARE: f64 = 0.5;
 /// Room for one name beside the curves.
 const NAME_HEIGHT: f64 = 15.0;
-/// More curves than names fit beside them cannot be told apart.
+/// More curves than names fit beside them cannot be distinguished.
 pub(super) const CURVES_MAX: usize = 20;
 /// Marks that tell curves apart without colour: dash patterns in turn.
 const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];

@@ -15,7 +15,7 @@ impl Scale {
         Scale { low, high, from, to }
     }
 
-    /// Where a value stands; values outside stay at the border.
+    /// The place of a value; values outside stay at the border.
     pub(super) fn at(&self, value: f64) -> f64 {
         let share = ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
         self.from + share * (self.to - self.from)

@@ -136,7 +136,7 @@ mod tests {
     /// What rounding may add, in points.
     const ROUNDING_PT: f64 = 0.5;
 
-    /// A piece of text where it stands, in points.
+    /// A piece of text and its place, in points.
     struct Piece {
         left: f64,
         baseline: f64,
@@ -160,7 +160,7 @@ mod tests {
         }
     }
 
-    /// What stands beyond the margins, and what lies on another text.
+    /// What is beyond the margins, and what lies on another text.
     fn faults(document: &Document) -> (usize, Vec<String>) {
         let folder = Folder::new(&Sheet::new(document));
         let pages: PagedDocument = typst::compile(&folder).output.expect("it is set");

@@ -7,7 +7,7 @@ use crate::document::{Align, Block, DataTable, Document, Head, Section, Stands, 
 use crate::report::charts::{self, Picture};
 use crate::report::escape;
 
-/// The document. Its texts hold nothing that hides or reorders what stands around it.
+/// The document. Its texts hold nothing that hides or reorders what is around it.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Sheet {
     pub(super) language: &'static str,
@@ -318,8 +318,8 @@ fn sheet_picture(picture: Picture, numbers: &mut Numbers, words: &Words) -> Shee
     }
 }
 
-fn fact(label: &str, said: &Value) -> SheetFact {
-    SheetFact { label: shown(label), value: value(said) }
+fn fact(label: &str, content: &Value) -> SheetFact {
+    SheetFact { label: shown(label), value: value(content) }
 }
 
 fn value(value: &Value) -> SheetValue {

@@ -1,4 +1,4 @@
-//! Amendments of a package: what was changed in each revision, why, and what the revision before said.
+//! Amendments of a package: what was changed in each revision, why, and what the revision before stated.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::project::package::fault::Fault;
 use crate::project::package::files::pretty;
 use crate::project::package::inputs::{KEPT_FORMAT, NOT_AS_WRITTEN, Read, kept};
 
-/// The version of `amendments.json` whose amendments say what the revision before said.
+/// The version of `amendments.json` whose amendments say what the revision before stated.
 const AMENDED_FORMAT: &str = "deckproof/kept/v2";
 
 /// A reason, and what it amends.
@@ -22,7 +22,7 @@ pub struct Amendment {
     pub previous_sha256sums: String,
     /// Lines of the project that were taken away and put in their place.
     pub changes: Vec<String>,
-    /// What the revision before said; earlier versions of this program did not keep it.
+    /// What the revision before stated; earlier versions of this program did not keep it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous: Option<PreviousRevision>,
 }
