@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p deckproof-audit --example results -- STATE [SEEDS [DECKS [DEALER …]]] > docs/results.md
 //!
-//! Unlike `deckproof power` it does not stop at the first catch: each dealer is watched to DECKS decks, a million where nothing is said, which
+//! Unlike `deckproof power` it does not stop at the first catch: each dealer is watched to DECKS decks, a million by default, which
 //! takes hours for all of them; a few dealers of 10,000 decks take minutes. STATE keeps a line for each dealer and seed, and a run that was
 //! interrupted goes on behind them; another number of decks takes another STATE.
 

@@ -90,7 +90,7 @@ pub struct CalibrationSettings {
     pub threads: usize,
 }
 
-/// One number of decks of one fair dealer, many times: what every part said, in short.
+/// One number of decks of one fair dealer, many times: what every part found, in short.
 ///
 /// # Errors
 /// [`SourceError`] if the dealer fails.
@@ -116,7 +116,7 @@ pub fn calibrate(
     })
 }
 
-/// What one audit of fair decks said.
+/// What one audit of fair decks found.
 struct Replicate {
     parts: Vec<Part>,
     is_rejected: bool,

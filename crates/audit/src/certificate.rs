@@ -7,7 +7,7 @@
 //! JSON with one short record a line. It begins with what a person asks first: the tool, the verdict, whose decks, the plan
 //! with its K families and the m_f p-values of each, then the p-values under their statistics: part, what the score is, score,
 //! p-value, tail and, where there is one, a proven bound. The counts from which everything else follows come last, packed:
-//! `N:BASE85` stands for N counts in blocks of 128, which are equal, or lie around a middle, or go by steps, in a Rice code.
+//! `N:BASE85` is N counts in blocks of 128, which are equal, or lie around a middle, or go by steps, in a Rice code.
 //! Every list has one such text. In Python:
 //!
 //! ```python
@@ -141,7 +141,7 @@ pub struct AuditResult {
     pub rule: String,
     /// The decks from number 0 on.
     pub first: Look,
-    /// The next decks, if the first look said investigate and the source went on.
+    /// The next decks, if the first look asked for them and the source went on.
     pub repeat: Option<Look>,
 }
 
@@ -372,11 +372,11 @@ impl Certificate {
         text
     }
 
-    /// Reads a certificate: one value of JSON in which every field is known and stands there once, and no list that
+    /// Reads a certificate: one value of JSON in which every field is known and is there once, and no list that
     /// unpacks to more than a certificate holds.
     ///
     /// # Errors
-    /// [`ReadError`]; a certificate of another format is told from a broken one.
+    /// [`ReadError`]; a certificate of another format is distinguished from a broken one.
     pub fn read(bytes: &[u8]) -> Result<Certificate, ReadError> {
         if bytes.len() > LIMITS.bytes_max {
             return Err(ReadError::Long(bytes.len()));

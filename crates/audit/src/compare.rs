@@ -2,9 +2,9 @@
 //!
 //! Play money against real money, table against table, before a release against after it. Nothing is assumed of the
 //! shuffler but that its decks are independent of one another: a flaw that both sets share is no difference. Where the decks of
-//! either set are seen to depend on one another nothing is said ([`memory`]). Compared are the counts of
+//! either set are seen to depend on one another nothing is stated ([`memory`]). Compared are the counts of
 //! all statistics that ask a question of each deck by itself ([`deckproof_stats::battery::two_samples`]), of the first look of each
-//! audit. Families share the level as in an audit ([`crate::audit::verdict`]): below 0.01 the sets are said to differ in a
+//! audit. Families share the level as in an audit ([`crate::audit::verdict`]): below 0.01 the sets are judged to differ in a
 //! way that chance seldom explains, below one in a million, on an exact distribution, that they are not alike.
 
 mod claims;
@@ -31,7 +31,7 @@ pub const LEVEL: f64 = 0.01;
 /// Family p-values below this, of an exact distribution, say that the sets are not alike.
 pub const LEVEL_FAIL: f64 = 1e-6;
 
-/// Fewer decks in either set and nothing can be said.
+/// Fewer decks in either set and nothing can be concluded.
 pub const DECKS_MIN: u64 = 1_000;
 
 /// Why two audits cannot be compared.
@@ -391,7 +391,7 @@ mod tests {
     /// Sets of fair decks, also of unequal sizes: the p-values of single questions lie as they should, and few
     /// pairs are questioned.
     #[test]
-    fn fair_pairs_are_not_told_apart() {
+    fn fair_pairs_are_not_distinguished() {
         const PAIRS: usize = 40;
         let (mut low, mut all, mut questioned) = (0, 0, 0);
         for pair in 0..PAIRS {
@@ -417,9 +417,9 @@ mod tests {
         assert!(questioned <= 3, "{questioned} of {PAIRS}");
     }
 
-    /// What a flawed dealer does in one set is found, and said by what it does.
+    /// What a flawed dealer does in one set is found, and named by what it does.
     #[test]
-    fn a_flawed_dealer_is_told_from_a_fair_one() {
+    fn a_flawed_dealer_is_distinguished_from_a_fair_one() {
         let naive = audited("flawed:naive-swap", 20_000);
         let compared = compare(&naive, &fair(7, 20_000)).expect("they can be compared");
         assert_eq!(compared.verdict, Verdict::Fail);
@@ -432,7 +432,7 @@ mod tests {
         assert_eq!(compared.differences[0].decks[0], 2_000);
     }
 
-    /// Dealers that are fair deck by deck and have a memory: nothing is said of what they deal.
+    /// Dealers that are fair deck by deck and have a memory: nothing is concluded about what they deal.
     #[test]
     fn decks_with_a_memory_are_not_compared() {
         for dealer in ["flawed:not-reset", "flawed:carry-over", "flawed:two-packs"] {

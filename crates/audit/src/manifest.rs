@@ -1,6 +1,6 @@
 //! A manifest: which files a shuffler consists of, and whether they are the same today.
 //!
-//! The text is what `sha256sum` writes and `sha256sum -c` reads, one line a file, sorted by path; everything else stands in
+//! The text is what `sha256sum` writes and `sha256sum -c` reads, one line a file, sorted by path; everything else is in
 //! comments, which `sha256sum` skips: the version, the folders that were listed whole, and of each file its length
 //! and its SHA-1, which the forms of some laboratories still ask for.
 
@@ -76,7 +76,7 @@ pub enum ManifestError {
     File {
         /// Which.
         path: String,
-        /// What the operating system said.
+        /// The error of the operating system.
         error: io::Error,
     },
     /// A path that a manifest cannot name.
@@ -94,7 +94,7 @@ pub enum ManifestError {
     Line {
         /// Which, from 1.
         line: usize,
-        /// What stands there.
+        /// What is there.
         found: String,
         /// What would do.
         wanted: &'static str,

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_catch_is_told_within_a_factor_of_1_8() {
+    fn a_catch_is_measured_within_a_factor_of_1_8() {
         let search = Search { instrument: Instrument::of_tiers(&[Tier::Core]), decks_max: 1_000, threads: 1 };
         let riffle = TestDealer::named("riffle-7").expect("a dealer");
         let cell = find(&search, riffle, 1).expect("it deals");

@@ -42,7 +42,7 @@ use crate::source::{Consumed, DeckSource, SourceError};
 use deckproof_files::file::lock::LockError;
 use deckproof_stats::battery::duplicates::sketch::Sketch;
 
-/// Why an audit gave no result. Nothing is then said about the shuffler.
+/// Why an audit gave no result. Nothing then follows about the shuffler.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// A plan that this program cannot run.
@@ -155,7 +155,7 @@ pub struct Session {
     saved: Option<SavedRun>,
     /// Whether it goes on from what was saved.
     is_resumed: bool,
-    /// Where the record stands that was no deck: file, record, line.
+    /// Where the record is that was no deck: file, record, line.
     bad_record: Option<String>,
     /// The fingerprints of the decks of all looks, once it is answered.
     seen: Option<Sketch>,
@@ -199,7 +199,7 @@ impl Session {
         self.is_resumed
     }
 
-    /// Where the record stands that was no deck and ended the audit: file, record, line, and its id where one is known.
+    /// Where the record is that was no deck and ended the audit: file, record, line, and its id where one is known.
     pub fn bad_record(&self) -> Option<&str> {
         self.bad_record.as_deref()
     }
@@ -209,7 +209,7 @@ impl Session {
         &self.plan
     }
 
-    /// How many decks the look that stands open has to count, if that is known.
+    /// How many decks the open look has to count, if that is known.
     pub fn decks_to_count(&self) -> Option<u64> {
         let decks = self.plan.decks?;
         if self.first.is_some() {
@@ -229,7 +229,7 @@ impl Session {
         self.source.arrivals()
     }
 
-    /// Whether the first look is judged and the repeat stands open.
+    /// Whether the first look is judged and the repeat is open.
     pub fn is_in_repeat(&self) -> bool {
         self.first.is_some()
     }
@@ -237,7 +237,7 @@ impl Session {
     /// Counts the first look, judges it and, if it asks for the repeat, counts and judges that too.
     ///
     /// # Errors
-    /// [`SessionError`] where nothing can be said about the shuffler.
+    /// [`SessionError`] where nothing can be concluded about the shuffler.
     pub fn answer(&mut self, threads: usize, watch: &dyn Watch) -> Result<AuditResult, SessionError> {
         if self.first.is_none() {
             let counted = self.count_to_the_end(threads, watch);
@@ -324,7 +324,7 @@ impl Session {
         decks.is_some_and(|decks| self.source.go_on(decks))
     }
 
-    /// The run is saved with what the stream has given; the stream itself stands where it is.
+    /// The run is saved with what the stream has given; the stream itself stays where it is.
     fn begin_repeat(
         &mut self,
         first: FirstLook,
@@ -359,7 +359,7 @@ impl Session {
         }
     }
 
-    /// Counts the look that stands open on any number of threads, saving as it goes.
+    /// Counts the open look on any number of threads, saving as it goes.
     fn count(&mut self, threads: usize, watch: &dyn Watch) -> Result<RunState, SessionError> {
         let job = self.job(threads);
         let empty = RunState::at(0, &job.selection);

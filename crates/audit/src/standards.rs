@@ -2,7 +2,7 @@
 //!
 //! The texts name tests, not formulas; a name is answered by every statistic that looks at what it asks
 //! about, with the exact null of a deck (see [`deckproof_stats::battery`]). A name without a statistic is
-//! `not built` and is said to be so wherever the standard is.
+//! `not built` and is called so wherever the standard is.
 
 mod answers;
 pub mod familiar;
@@ -37,7 +37,7 @@ pub struct TextReference {
     pub edition: &'static str,
     /// The day up to which the copy was current, as it says; empty where none was read.
     pub as_of: &'static str,
-    /// Where it stands.
+    /// Where it is.
     pub addresses: &'static [&'static str],
 }
 

@@ -110,7 +110,7 @@ pub trait DeckSource: Send {
         Vec::new()
     }
 
-    /// Where a deck stands, of recorded ones that can be read again: file, record, line, and its id where one is known.
+    /// Where a deck is, of recorded ones that can be read again: file, record, line, and its id where one is known.
     fn place_of(&mut self, _deck: u64) -> Option<String> {
         None
     }
@@ -120,7 +120,7 @@ pub trait DeckSource: Send {
         None
     }
 
-    /// How many decks have come so far, for whoever shows it while a slow stream is waited for; `None` where decks
+    /// How many decks have come so far, for a progress display of a slow stream; `None` where decks
     /// do not come one after the other.
     fn arrivals(&self) -> Option<Arc<AtomicU64>> {
         None
@@ -179,7 +179,7 @@ pub enum SourceError {
         /// What is wrong with it.
         error: DeckError,
     },
-    /// A record that is not complete or not readable: nothing can be said.
+    /// A record that is not complete or not readable: nothing can be concluded.
     #[error("{place}: {found}, wanted {wanted}")]
     Unreadable {
         /// File, record, line or offset, in words.
@@ -324,7 +324,7 @@ pub enum SourceError {
     Io {
         /// File or program.
         place: String,
-        /// What the operating system said.
+        /// The error of the operating system.
         error: std::io::Error,
     },
     /// Anything the source says in one sentence, such as a program that stopped early.

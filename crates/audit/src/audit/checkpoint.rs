@@ -1,6 +1,6 @@
 //! Checkpoints and shards: an interrupted run as a file of integers.
 //!
-//! One line of JSON (plan, shard, where the run stands, how many integers follow), then the counts as
+//! One line of JSON (plan, shard, how far the run is, how many integers follow), then the counts as
 //! little-endian u64, the kept fingerprints as 16 little-endian bytes each, and the SHA-256 of all before it.
 
 use std::borrow::Cow;
@@ -99,7 +99,7 @@ pub struct RunCheckpoint {
     pub plan: Plan,
     /// Which part of it.
     pub shard: Shard,
-    /// When the repeat is counted: the first look, as whoever judged it wrote it down. This floor judges
+    /// When the repeat is counted: the first look, as its judge wrote it down. This floor judges
     /// nothing and only keeps it.
     pub first_look: Option<String>,
     /// How far it is.
@@ -204,7 +204,7 @@ pub fn decode(path: &Path, bytes: &[u8]) -> Result<RunCheckpoint, CheckpointErro
 }
 
 impl RunCheckpoint {
-    /// What does not fit together: whoever changes the file can also make its checksum fit.
+    /// What does not fit together: an editor of the file can also make its checksum fit.
     fn contradiction(&self) -> Option<String> {
         let RunCheckpoint { plan, shard, first_look, state } = self;
         if !shard.is_sound() {

@@ -257,7 +257,7 @@ impl<'a> Counter<'a> {
         let first_deck = self.first_deck + number * SEGMENT_DECKS + (batch.start * BLOCK_HANDS) as u64;
         assert_eq!(self.observed, batch.start, "batches follow one another");
         self.observed = batch.end;
-        // What stands there of another segment or batch is written over: only the first time memory is made.
+        // What is there of another segment or batch is written over: only the first time memory is made.
         let first = if self.keeps_relative { batch.start } else { 0 };
         let own = first..first + batch.len();
         if self.relative.len() < own.end {

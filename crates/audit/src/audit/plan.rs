@@ -33,7 +33,7 @@ pub const SEGMENT_BLOCKS: u64 = SEGMENT_DECKS / BLOCK_HANDS as u64;
 /// The version of plans and certificates; a change of meaning is a new one.
 pub const PLAN_FORMAT: &str = "deckproof/plan/v6";
 
-/// What is to be run. Its hash stands in every output.
+/// What is to be run. Its hash is in every output.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
@@ -45,7 +45,7 @@ pub struct Plan {
     /// Where the decks come from.
     pub source: SourceRecord,
     /// Of a program whose output the decks are: SHA-256 of the words of its command line, each followed by a zero
-    /// byte. What stands behind the words is not checked.
+    /// byte. What the words refer to is not checked.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub program_sha256: Option<String>,
     /// How many decks; absent: to the end of the stream.

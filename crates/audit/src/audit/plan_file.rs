@@ -25,12 +25,12 @@ pub enum PlanFileError {
     #[error("the plan cannot be written: {0}")]
     Write(String),
     /// Changed after it was written.
-    #[error("the plan has SHA-256 {found}, and says it is {said}: it was changed after it was written")]
+    #[error("the plan has SHA-256 {found}, and says it is {stated}: it was changed after it was written")]
     Edited {
-        /// The hash of what stands there.
+        /// The hash of what is there.
         found: String,
         /// The hash it was written with.
-        said: String,
+        stated: String,
     },
     /// Sound, but not of this program.
     #[error(transparent)]
@@ -55,9 +55,9 @@ pub(crate) fn read<P: DeserializeOwned>(text: &str, sha256: fn(&P) -> String) ->
     let file: PlanFile<P> = toml::from_str(text).map_err(|error| {
         PlanFileError::Text(TomlProblem::of(text, error.span(), error.message()).to_string())
     })?;
-    let PlanFile { plan_sha256: said, plan } = file;
+    let PlanFile { plan_sha256: stated, plan } = file;
     let found = sha256(&plan);
-    if found == said { Ok(plan) } else { Err(PlanFileError::Edited { found, said }) }
+    if found == stated { Ok(plan) } else { Err(PlanFileError::Edited { found, stated }) }
 }
 
 /// Reads a plan and checks that it is the one that was written, and that this program runs it.

@@ -52,7 +52,7 @@ pub enum RunError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// Where a run stands between two rounds.
+/// How far a run is between two rounds.
 pub struct RunState {
     /// The next segment to count.
     pub next_segment: u64,
@@ -69,7 +69,7 @@ impl RunState {
     }
 
     /// What does not fit together in a run over these segments of so many decks: each view must hold exactly
-    /// the decks of the segments that are said to be counted.
+    /// the decks of the segments stated to be counted.
     pub fn contradiction(
         &self,
         selection: &Selection,

@@ -158,7 +158,7 @@ impl Selection {
         }
     }
 
-    /// An id that stands there more than once: tallies go by it.
+    /// An id that is there more than once: tallies go by it.
     fn twice(&self) -> Option<&'static str> {
         let ids: Vec<&str> = self.ids().collect();
         ids.iter().enumerate().find(|(place, id)| ids[..*place].contains(id)).map(|(_, id)| *id)

@@ -95,7 +95,7 @@ pub struct Rule {
 /// A verdict and the two family p-values it hangs on.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Judgement {
-    /// What is said.
+    /// The verdict.
     pub verdict: Verdict,
     /// `min(1, K·min_f min(1, m_f·min p in f))` over all p-values.
     pub family_p_value: f64,
@@ -136,7 +136,7 @@ pub fn judge_repeat(level: f64, has_proof: bool, findings: &[Finding], families:
     Judgement { verdict, family_p_value, family_p_value_convicting }
 }
 
-/// What is said in the end: the repeat's word, where the first look asked for it and it was had. Too few
+/// The final verdict: that of the repeat, where the first look asked for it and it was had. Too few
 /// decks in both looks together pass nobody.
 pub fn final_verdict(first: Verdict, repeat: Option<Verdict>, has_enough_decks: bool) -> Verdict {
     match (first, repeat) {
@@ -162,7 +162,7 @@ pub fn joint_p_value<'a>(p_values: impl Iterator<Item = (&'a str, f64)> + Clone)
 }
 
 fn joint_p_value_in<'a>(families: &Families, p_values: impl Iterator<Item = (&'a str, f64)>) -> f64 {
-    // A family without a share has none of the level: whoever judges checks that there is no such one.
+    // A family without a share has none of the level: the judge checks that there is no such one.
     let allowed_for =
         |(family, p_value)| families.get(family).map_or(1.0, |&members| members as f64 * p_value);
     let smallest = p_values.map(allowed_for).fold(1.0, f64::min);
@@ -288,9 +288,9 @@ mod tests {
 
     #[test]
     fn too_few_decks_in_both_looks_pass_nobody() {
-        let said = |repeat| final_verdict(Verdict::Investigate, Some(repeat), false);
-        assert_eq!(said(Verdict::Pass), Verdict::Inconclusive);
-        assert_eq!(said(Verdict::Fail), Verdict::Fail);
+        let verdict_after = |repeat| final_verdict(Verdict::Investigate, Some(repeat), false);
+        assert_eq!(verdict_after(Verdict::Pass), Verdict::Inconclusive);
+        assert_eq!(verdict_after(Verdict::Fail), Verdict::Fail);
     }
 
     fn findings() -> impl Strategy<Value = Vec<Finding>> {
@@ -341,8 +341,8 @@ mod tests {
             prop_assert!(severity(before.verdict) <= severity(after.verdict));
             // Only a first look that asks is answered.
             for first in Verdict::ALL {
-                let said = final_verdict(first, Some(after.verdict), true);
-                prop_assert_eq!(said, if first == Verdict::Investigate { after.verdict } else { first });
+                let verdict = final_verdict(first, Some(after.verdict), true);
+                prop_assert_eq!(verdict, if first == Verdict::Investigate { after.verdict } else { first });
                 prop_assert_eq!(final_verdict(first, None, true), first);
             }
         }

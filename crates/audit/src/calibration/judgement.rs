@@ -157,7 +157,7 @@ impl Pool {
     }
 }
 
-/// What is said of rejections outside the band of their level; of what is conservative, above it only.
+/// The sentence on rejections outside the band of their level; of what is conservative, above it only.
 fn outside_bands(
     name: &str,
     rejected: [u64; 3],
@@ -196,7 +196,7 @@ fn pooled(parts: &[(&CalibratedSize, &PartSummary)]) -> Vec<Pool> {
             pool.decks = pool.decks.max(block.decks);
         }
     }
-    // Of one block all is said already.
+    // Of one block all is stated already.
     pools.into_values().filter(|pool| pool.blocks > 1).collect()
 }
 

@@ -22,7 +22,7 @@ impl AuditResult {
         })
     }
 
-    /// The word over its claims, which stands in front of every sentence on it.
+    /// The word over its claims, which begins every sentence on it.
     pub fn word(&self) -> Verdict {
         Verdict::of(&self.claims(false))
     }

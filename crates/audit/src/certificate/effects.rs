@@ -218,12 +218,12 @@ mod tests {
         else {
             panic!("{found:?}")
         };
-        let told = [expected, percent, interval[0], interval[1]].map(|value| format!("{value:.1}"));
-        assert_eq!(told, ["192.3", "30.0", "-4.3", "71.5"]);
+        let figures = [expected, percent, interval[0], interval[1]].map(|value| format!("{value:.1}"));
+        assert_eq!(figures, ["192.3", "30.0", "-4.3", "71.5"]);
     }
 
     #[test]
-    fn a_mean_is_told_in_standard_deviations_and_squares_against_chance() {
+    fn a_mean_is_given_in_standard_deviations_and_squares_against_chance() {
         let found = effect(&record("relative.cycles.mean", "z", -6.0, 900));
         let Some(Effect::Mean { shift, interval: [low, high] }) = found else { panic!("{found:?}") };
         // −6/30 and (−6 ∓ 2.5758)/30.
@@ -235,9 +235,9 @@ mod tests {
         assert_eq!(effect(&record("deck.cycles.extreme", "cycles", 20.0, 900)), None);
     }
 
-    /// Nothing else would notice a new statistic whose effect is never told.
+    /// Nothing else would notice a new statistic whose effect is never stated.
     #[test]
-    fn every_mean_of_the_battery_is_told_as_an_effect_or_is_none_of_one_number_a_deck() {
+    fn every_mean_of_the_battery_is_given_as_an_effect_or_is_none_of_one_number_a_deck() {
         /// Of pairs of decks or draws, or the worst of several lags or start orders.
         const OTHERS: [&str; 5] = ["echoes", "matches", "overlaps", "rotation", "start-orders"];
         let key = PreparedAuditKey::new(&AuditKey::from_bytes([3; 32]));

@@ -7,7 +7,7 @@ use crate::certificate::{AuditResult, StatisticRecord};
 /// The direction in which all records of a file are sorted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SortOrder {
-    /// Each record stands behind the one before it in a dictionary.
+    /// Each record comes behind the one before it in a dictionary.
     Ascending,
     /// Before it.
     Descending,
@@ -121,18 +121,18 @@ mod tests {
     fn sorted_records_are_seen_with_their_direction() {
         let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
         let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(1_000), &selection);
-        let said = |score: f64, p_value: f64| {
+        let order_of = |score: f64, p_value: f64| {
             let mut look = Look::of_bad_record(&plan, Turn::First, 7, String::new());
             let score_name = "ascending of 500".to_owned();
             let record = StatisticRecord::exact("deck.sorted-records.pairs", p_value);
             look.statistics = vec![StatisticRecord { score_name, score, ..record }];
             sort_order(&look)
         };
-        assert_eq!(said(0.0, 1e-9), Some(SortOrder::Descending));
-        assert_eq!(said(500.0, 1e-9), Some(SortOrder::Ascending));
+        assert_eq!(order_of(0.0, 1e-9), Some(SortOrder::Descending));
+        assert_eq!(order_of(500.0, 1e-9), Some(SortOrder::Ascending));
         for score in [0.5, 1.0, 250.0, 499.0, 499.5] {
-            assert_eq!(said(score, 1e-9), None, "{score}: some pairs go the other way");
+            assert_eq!(order_of(score, 1e-9), None, "{score}: some pairs go the other way");
         }
-        assert_eq!(said(500.0, 0.5), None, "as by chance");
+        assert_eq!(order_of(500.0, 0.5), None, "as by chance");
     }
 }

@@ -193,7 +193,7 @@ impl Look {
         self.proofs.iter().any(|proof| proof.starts_with(&opening))
     }
 
-    /// What came up again, each as a proof stands at the end of [`Look::proofs`], in this order.
+    /// What came up again, each as a proof at the end of [`Look::proofs`], in this order.
     fn repeats(&self) -> impl Iterator<Item = &DuplicateRecord> {
         self.duplicates.iter().filter(|record| proof_of(record).is_some())
     }

@@ -12,7 +12,7 @@
 //!    steps; each as the zigzag number u: `u >> k` zero bits, a one, then the k lowest bits of u, the lowest first.
 //!
 //! Of the middle and the steps, with k the whole part of the binary logarithm of the mean u, or one to either side of it, the
-//! shortest is taken, the first of equal ones in the order of their numbers. The stream, filled up with zero bits, stands in the certificate as base
+//! shortest is taken, the first of equal ones in the order of their numbers. The stream, filled up with zero bits, is in the certificate in base
 //! 85 (the alphabet of RFC 1924, four bytes to five digits, the last digits left out with the bytes that are not there)
 //! after n and a colon. Counts are 64-bit two's complement, for some are sums of signed numbers, and differences are
 //! taken modulo 2^64.

@@ -1,7 +1,7 @@
 //! A certificate as text that a person can begin to read: one short record a line, the order of the fields kept, and
 //! little white space, for it goes by mail.
 
-/// Letters of a list or an object that stands on one line.
+/// Letters of a list or an object that is on one line.
 const LINE_LETTERS: usize = 240;
 
 /// Letters of an entry of a list or an object of which several share a line.

@@ -109,26 +109,26 @@ pub fn rejudge(result: &AuditResult) -> Result<(), Inconsistency> {
 ///
 /// # Errors
 /// The first [`Inconsistency`].
-pub fn rejudge_look(plan: &Plan, turn: Turn, said: &Look) -> Result<Look, Inconsistency> {
+pub fn rejudge_look(plan: &Plan, turn: Turn, stated: &Look) -> Result<Look, Inconsistency> {
     let decks = match turn {
         Turn::First => plan.decks,
         Turn::Repeat { .. } => plan.repeat.as_ref().map(|repeat| repeat.decks),
     };
-    let computed = recompute(plan, turn, decks, said)?;
-    compare_look("saved", said, &computed)?;
-    compare_words("saved", said, &computed)?;
+    let computed = recompute(plan, turn, decks, stated)?;
+    compare_look("saved", stated, &computed)?;
+    compare_words("saved", stated, &computed)?;
     Ok(computed)
 }
 
 /// A look judged again from its own integers, which must be those of `decks` decks.
-fn recompute(plan: &Plan, turn: Turn, decks: Option<u64>, said: &Look) -> Result<Look, Inconsistency> {
-    if is_of_bad_record(said) {
-        check_bad_record(plan, turn, decks, said)?;
-        return Ok(Look::of_bad_record(plan, turn, said.decks, said.proofs[0].clone()));
+fn recompute(plan: &Plan, turn: Turn, decks: Option<u64>, stated: &Look) -> Result<Look, Inconsistency> {
+    if is_of_bad_record(stated) {
+        check_bad_record(plan, turn, decks, stated)?;
+        return Ok(Look::of_bad_record(plan, turn, stated.decks, stated.proofs[0].clone()));
     }
-    same("decks of the plan", &said.decks, &decks.unwrap_or(said.decks))?;
-    check_tallies(plan, said)?;
-    let look = Look::of_integers(plan, turn, said.decks, said.tallies.clone(), said.duplicates.clone());
+    same("decks of the plan", &stated.decks, &decks.unwrap_or(stated.decks))?;
+    check_tallies(plan, stated)?;
+    let look = Look::of_integers(plan, turn, stated.decks, stated.tallies.clone(), stated.duplicates.clone());
     match look.unplanned(plan, turn) {
         None => Ok(look),
         Some((family, found, planned)) => Err(WrongField {
@@ -193,126 +193,131 @@ fn is_deck_error(text: &str) -> bool {
 ///
 /// # Errors
 /// The first [`Inconsistency`].
-pub fn compare(said: &AuditResult, computed: &AuditResult) -> Result<(), Inconsistency> {
-    same("plan_sha256", &said.plan_sha256, &computed.plan_sha256)?;
-    same("source", &said.source, &computed.source.as_told_by(&said.source))?;
-    same("kind of source", &said.source.as_planned(), &said.plan.source.as_planned())?;
-    compare_look("first", &said.first, &computed.first)?;
-    same("repeat, whether it was had", &said.repeat.is_some(), &computed.repeat.is_some())?;
-    if let (Some(said), Some(computed)) = (&said.repeat, &computed.repeat) {
-        compare_look("repeat", said, computed)?;
+pub fn compare(stated: &AuditResult, computed: &AuditResult) -> Result<(), Inconsistency> {
+    same("plan_sha256", &stated.plan_sha256, &computed.plan_sha256)?;
+    same("source", &stated.source, &computed.source.as_recorded_by(&stated.source))?;
+    same("kind of source", &stated.source.as_planned(), &stated.plan.source.as_planned())?;
+    compare_look("first", &stated.first, &computed.first)?;
+    same("repeat, whether it was had", &stated.repeat.is_some(), &computed.repeat.is_some())?;
+    if let (Some(stated), Some(computed)) = (&stated.repeat, &computed.repeat) {
+        compare_look("repeat", stated, computed)?;
     }
-    same("repeat_missing", &said.repeat_missing, &computed.repeat_missing)?;
-    same("verdict", &said.verdict, &computed.verdict)?;
+    same("repeat_missing", &stated.repeat_missing, &computed.repeat_missing)?;
+    same("verdict", &stated.verdict, &computed.verdict)?;
     // Sentences come last: another build may word them otherwise.
-    compare_words("first", &said.first, &computed.first).map_err(Inconsistency::Words)?;
-    if let (Some(said), Some(computed)) = (&said.repeat, &computed.repeat) {
-        compare_words("repeat", said, computed).map_err(Inconsistency::Words)?;
+    compare_words("first", &stated.first, &computed.first).map_err(Inconsistency::Words)?;
+    if let (Some(stated), Some(computed)) = (&stated.repeat, &computed.repeat) {
+        compare_words("repeat", stated, computed).map_err(Inconsistency::Words)?;
     }
-    same("rule", &said.rule, &computed.rule).map_err(Inconsistency::Words)
+    same("rule", &stated.rule, &computed.rule).map_err(Inconsistency::Words)
 }
 
 /// The sentences of a look: its proofs, and why parts did not run.
-fn compare_words(turn: &str, said: &Look, computed: &Look) -> Result<(), WrongField> {
+fn compare_words(turn: &str, stated: &Look, computed: &Look) -> Result<(), WrongField> {
     let proofs = |look: &Look| look.proofs.iter().map(|proof| comparable_proof(proof)).collect::<Vec<_>>();
-    same(&format!("proofs of the {turn} look"), &proofs(said), &proofs(computed))?;
-    same(&format!("not_run of the {turn} look"), &said.not_run, &computed.not_run)
+    same(&format!("proofs of the {turn} look"), &proofs(stated), &proofs(computed))?;
+    same(&format!("not_run of the {turn} look"), &stated.not_run, &computed.not_run)
 }
 
-fn compare_look(turn: &str, said: &Look, computed: &Look) -> Result<(), WrongField> {
+fn compare_look(turn: &str, stated: &Look, computed: &Look) -> Result<(), WrongField> {
     let field = |name: &str| format!("{name} of the {turn} look");
-    same(&field("first_deck"), &said.first_deck, &computed.first_deck)?;
-    same(&field("decks"), &said.decks, &computed.decks)?;
-    for (said, computed) in said.tallies.iter().zip(&computed.tallies) {
-        compare_tally(said, computed)?;
+    same(&field("first_deck"), &stated.first_deck, &computed.first_deck)?;
+    same(&field("decks"), &stated.decks, &computed.decks)?;
+    for (stated, computed) in stated.tallies.iter().zip(&computed.tallies) {
+        compare_tally(stated, computed)?;
     }
-    same(&field("number of tallies"), &said.tallies.len(), &computed.tallies.len())?;
-    same(&field("duplicates"), &said.duplicates, &computed.duplicates)?;
-    same(&field("integers_sha256"), &said.integers_sha256, &computed.integers_sha256)?;
-    same(&field("number of statistics"), &said.statistics.len(), &computed.statistics.len())?;
-    for (said, computed) in said.statistics.iter().zip(&computed.statistics) {
-        compare_statistic(said, computed)?;
+    same(&field("number of tallies"), &stated.tallies.len(), &computed.tallies.len())?;
+    same(&field("duplicates"), &stated.duplicates, &computed.duplicates)?;
+    same(&field("integers_sha256"), &stated.integers_sha256, &computed.integers_sha256)?;
+    same(&field("number of statistics"), &stated.statistics.len(), &computed.statistics.len())?;
+    for (stated, computed) in stated.statistics.iter().zip(&computed.statistics) {
+        compare_statistic(stated, computed)?;
     }
-    close(&field("family_p_value"), said.family_p_value, computed.family_p_value)?;
+    close(&field("family_p_value"), stated.family_p_value, computed.family_p_value)?;
     close(
         &field("family_p_value_convicting"),
-        said.family_p_value_convicting,
+        stated.family_p_value_convicting,
         computed.family_p_value_convicting,
     )?;
-    same(&field("number of proofs"), &said.proofs.len(), &computed.proofs.len())?;
+    same(&field("number of proofs"), &stated.proofs.len(), &computed.proofs.len())?;
     let not_run = |look: &Look| look.not_run.iter().map(|part| part.id.clone()).collect::<Vec<_>>();
-    same(&field("not_run"), &not_run(said), &not_run(computed))?;
+    same(&field("not_run"), &not_run(stated), &not_run(computed))?;
     let scarce = Scarce::of(computed.decks, DECKS_MIN);
-    let own = judge_as_named(&said.standards, &computed.statistics, scarce);
-    same(&field("number of standards"), &said.standards.len(), &own.len())?;
-    for (said, computed) in said.standards.iter().zip(&own) {
-        compare_standard(said, computed)?;
+    let own = judge_as_named(&stated.standards, &computed.statistics, scarce);
+    same(&field("number of standards"), &stated.standards.len(), &own.len())?;
+    for (stated, computed) in stated.standards.iter().zip(&own) {
+        compare_standard(stated, computed)?;
     }
-    same(&field("verdict"), &said.verdict, &computed.verdict)
+    same(&field("verdict"), &stated.verdict, &computed.verdict)
 }
 
-fn compare_tally(said: &TallyRecord, computed: &TallyRecord) -> Result<(), WrongField> {
+fn compare_tally(stated: &TallyRecord, computed: &TallyRecord) -> Result<(), WrongField> {
     let name = format!("tallies, {}.{}", computed.view.name(), computed.id);
     let head = |tally: &TallyRecord| (tally.view, tally.id.clone(), tally.decks, tally.counts.len());
-    same(&name, &head(said), &head(computed))?;
-    let differs = said.counts.iter().zip(&computed.counts).position(|(said, computed)| said != computed);
+    same(&name, &head(stated), &head(computed))?;
+    let differs =
+        stated.counts.iter().zip(&computed.counts).position(|(stated, computed)| stated != computed);
     differs.map_or(Ok(()), |place| {
         let count = |tally: &TallyRecord| tally.counts[place] as i64;
-        same(&format!("{name}, count {place}"), &count(said), &count(computed))
+        same(&format!("{name}, count {place}"), &count(stated), &count(computed))
     })
 }
 
-fn compare_standard(said: &StandardRecord, computed: &StandardRecord) -> Result<(), WrongField> {
+fn compare_standard(stated: &StandardRecord, computed: &StandardRecord) -> Result<(), WrongField> {
     let standard = format!("{} at {} %", computed.name, computed.confidence_percent);
     // Words and integers exactly, p-values by `close`: the rest of the record without them.
     let without_p_values = |record: &StandardRecord| {
         let tests = record.tests.iter().map(|test| TestRecord { p_value: None, ..test.clone() }).collect();
         StandardRecord { family_p_value: None, tests, ..record.clone() }
     };
-    same(&format!("standard {standard}"), &without_p_values(said), &without_p_values(computed))?;
-    close_if_any(&format!("family_p_value of {standard}"), said.family_p_value, computed.family_p_value)?;
-    for (said, computed) in said.tests.iter().zip(&computed.tests) {
-        close_if_any(&format!("{} of {standard}", computed.name), said.p_value, computed.p_value)?;
+    same(&format!("standard {standard}"), &without_p_values(stated), &without_p_values(computed))?;
+    close_if_any(&format!("family_p_value of {standard}"), stated.family_p_value, computed.family_p_value)?;
+    for (stated, computed) in stated.tests.iter().zip(&computed.tests) {
+        close_if_any(&format!("{} of {standard}", computed.name), stated.p_value, computed.p_value)?;
     }
     Ok(())
 }
 
-fn compare_statistic(said: &StatisticRecord, computed: &StatisticRecord) -> Result<(), WrongField> {
+fn compare_statistic(stated: &StatisticRecord, computed: &StatisticRecord) -> Result<(), WrongField> {
     let field = |name: &str| format!("{name} of {}", computed.id);
-    same(&field("id"), &said.id, &computed.id)?;
-    same(&field("family"), &said.family, &computed.family)?;
-    same(&field("decks"), &said.decks, &computed.decks)?;
-    same(&field("score_name"), &said.score_name, &computed.score_name)?;
-    same(&field("tail"), &said.tail, &computed.tail)?;
-    close(&field("score"), said.score, computed.score)?;
-    close(&field("p_value"), said.p_value, computed.p_value)?;
-    close_if_any(&field("p_value_bound"), said.p_value_bound, computed.p_value_bound)
+    same(&field("id"), &stated.id, &computed.id)?;
+    same(&field("family"), &stated.family, &computed.family)?;
+    same(&field("decks"), &stated.decks, &computed.decks)?;
+    same(&field("score_name"), &stated.score_name, &computed.score_name)?;
+    same(&field("tail"), &stated.tail, &computed.tail)?;
+    close(&field("score"), stated.score, computed.score)?;
+    close(&field("p_value"), stated.p_value, computed.p_value)?;
+    close_if_any(&field("p_value_bound"), stated.p_value_bound, computed.p_value_bound)
 }
 
-fn close_if_any(field: &str, said: Option<f64>, computed: Option<f64>) -> Result<(), WrongField> {
-    match (said, computed) {
-        (Some(said), Some(computed)) => close(field, said, computed),
-        (said, computed) => same(field, &said.is_some(), &computed.is_some()),
+fn close_if_any(field: &str, stated: Option<f64>, computed: Option<f64>) -> Result<(), WrongField> {
+    match (stated, computed) {
+        (Some(stated), Some(computed)) => close(field, stated, computed),
+        (stated, computed) => same(field, &stated.is_some(), &computed.is_some()),
     }
 }
 
 /// Integers and words exactly.
-pub(crate) fn same<T: PartialEq + Serialize>(field: &str, said: &T, computed: &T) -> Result<(), WrongField> {
-    if said == computed {
+pub(crate) fn same<T: PartialEq + Serialize>(
+    field: &str,
+    stated: &T,
+    computed: &T,
+) -> Result<(), WrongField> {
+    if stated == computed {
         return Ok(());
     }
     // As the file writes it.
     let short =
         |value: &T| serde_json::to_string(value).expect("fields are plain data").chars().take(200).collect();
-    Err(WrongField { field: field.to_owned(), found: short(said), wanted: short(computed) })
+    Err(WrongField { field: field.to_owned(), found: short(stated), wanted: short(computed) })
 }
 
 /// P-values up to [`P_VALUE_TOLERANCE`].
-pub(crate) fn close(field: &str, said: f64, computed: f64) -> Result<(), WrongField> {
-    if (said - computed).abs() <= P_VALUE_TOLERANCE * said.abs().max(computed.abs()) {
+pub(crate) fn close(field: &str, stated: f64, computed: f64) -> Result<(), WrongField> {
+    if (stated - computed).abs() <= P_VALUE_TOLERANCE * stated.abs().max(computed.abs()) {
         return Ok(());
     }
-    let (found, wanted) = (format!("{said:e}"), format!("{computed:e}"));
+    let (found, wanted) = (format!("{stated:e}"), format!("{computed:e}"));
     Err(WrongField { field: field.to_owned(), found, wanted })
 }
 

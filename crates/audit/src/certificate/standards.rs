@@ -73,7 +73,7 @@ pub(super) fn judge_all(statistics: &[StatisticRecord], scarce: Option<Scarce>) 
 
 /// The same by the table that a certificate names: the present one, or that of the builds before.
 pub(super) fn judge_as_named(
-    said: &[StandardRecord],
+    stated: &[StandardRecord],
     statistics: &[StatisticRecord],
     scarce: Option<Scarce>,
 ) -> Vec<StandardRecord> {
@@ -82,7 +82,7 @@ pub(super) fn judge_as_named(
         let name = |own: &StandardRecord| (own.name.clone(), own.clause.clone(), own.confidence_percent);
         records.iter().map(name).collect::<Vec<_>>()
     };
-    if names(said) == names(&earlier) { earlier } else { judge_all(statistics, scarce) }
+    if names(stated) == names(&earlier) { earlier } else { judge_all(statistics, scarce) }
 }
 
 fn judge_table(

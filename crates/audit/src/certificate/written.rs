@@ -92,7 +92,7 @@ pub(super) fn read_statistics<'de, D: Deserializer<'de>>(
     }
 }
 
-/// A tally as it stands in the file.
+/// A tally as it is in the file.
 #[derive(Serialize)]
 pub(super) struct PackedTally<'a> {
     view: View,

@@ -12,7 +12,7 @@ use crate::audit::verdict::joint_p_value;
 use crate::certificate::StatisticRecord;
 use crate::certificate::look::Look;
 
-/// Below this the decks of a set are said to depend on one another.
+/// Below this the decks of a set are judged to depend on one another.
 pub const LEVEL: f64 = 1e-3;
 
 /// Statistics that are asked of the relative decks too.

@@ -1,6 +1,6 @@
 //! The certificate of published hands: the record of their audit, and judging it again.
 //!
-//! As for decks, everything that is said follows from integers that stand in it: the census. What they cannot show
+//! As for decks, everything stated follows from integers that are in it: the census. What they cannot show
 //! is that they are those of the files, and that the files are all the hands there were.
 
 use serde::{Deserialize, Serialize};
@@ -74,7 +74,7 @@ pub struct HandsResult {
     pub not_run: Vec<NotRun>,
     /// Every p-value.
     pub tests: Vec<HandsTestRecord>,
-    /// SHA-256 of the census as it stands here.
+    /// SHA-256 of the census as it is here.
     pub census_sha256: String,
     /// The integers, packed as in certificates of decks: for 0 to 8 seats dealt in, how often each of the 52 cards was a
     /// door card, how often the lowest lay at each of 8 places, how often each card was the lowest; then the six classes
@@ -238,11 +238,11 @@ impl HandsResult {
         same("hands", &self.hands, &computed.hands)?;
         same("not_run", &self.not_run, &computed.not_run)?;
         same("number of tests", &self.tests.len(), &computed.tests.len())?;
-        for (said, computed) in self.tests.iter().zip(&computed.tests) {
+        for (stated, computed) in self.tests.iter().zip(&computed.tests) {
             let words = |test: &HandsTestRecord| (test.id.clone(), test.hands, test.method.clone());
-            same("tests", &words(said), &words(computed))?;
-            close("score", said.score, computed.score)?;
-            close("p_value", said.p_value, computed.p_value)?;
+            same("tests", &words(stated), &words(computed))?;
+            close("score", stated.score, computed.score)?;
+            close("p_value", stated.p_value, computed.p_value)?;
         }
         close("family_p_value", self.family_p_value, computed.family_p_value)?;
         same("rule", &self.rule, &computed.rule)?;
@@ -311,7 +311,7 @@ impl HandsCertificate {
         format.starts_with("deckproof/hands-certificate/")
     }
 
-    /// Reads a certificate: one value of JSON in which every field is known and stands there once.
+    /// Reads a certificate: one value of JSON in which every field is known and is there once.
     ///
     /// # Errors
     /// What is wrong, or that the version is another one.

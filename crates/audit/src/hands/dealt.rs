@@ -1,4 +1,4 @@
-//! The cards that were really dealt, in their order: each is any of those not dealt before, whoever folded and why.
+//! The cards that were really dealt, in their order: each is any of those not dealt before, whatever folded and why.
 //!
 //! Players decide with what they hold who gets the next card and whether there is one, so counts of later streets
 //! have no distribution that holds for all tables. One thing holds whatever decided: the next card is uniform on the

@@ -20,7 +20,7 @@ pub const HANDS_PLAN_FORMAT: &str = "deckproof/hands-plan/v2";
 /// The version of every test; one that changes its counts or p-values rises alone.
 const TEST_VERSION: u32 = 1;
 
-/// What is to be judged. Its hash stands in the certificate.
+/// What is to be judged. Its hash is in the certificate.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandsPlan {
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_of_another_version_or_with_other_levels_is_told() {
+    fn a_plan_of_another_version_or_with_other_levels_is_reported() {
         let checked = |change: &dyn Fn(&mut HandsPlan)| {
             let mut plan = HandsPlan::usual();
             change(&mut plan);

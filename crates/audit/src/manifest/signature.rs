@@ -55,7 +55,7 @@ impl fmt::Display for KeygenAnswer {
     }
 }
 
-/// Where the signature of a file stands.
+/// Where the signature of a file is.
 pub fn file_of(signed: &Path) -> PathBuf {
     let mut name = signed.as_os_str().to_owned();
     name.push(".sig");
@@ -93,7 +93,7 @@ pub fn judge_file(path: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Si
     ask(&signature, bytes, Some(signers))
 }
 
-/// As [`judge_file`], with a signature that stands in no file, and for readers who name nobody too.
+/// As [`judge_file`], with a signature that is in no file, and for readers who name nobody too.
 ///
 /// # Errors
 /// As [`judge_file`], and if no temporary file can be written: ssh-keygen reads signatures from files only.
@@ -118,17 +118,17 @@ fn ask(signature: &Path, bytes: &[u8], signers: Option<&Signers>) -> io::Result<
         }
         match answer(command.arg("-s").arg(signature), bytes)? {
             Ok(_) => return Ok(Signing::ByNamed),
-            Err(said) => check_signers(signers, &said)?,
+            Err(answer) => check_signers(signers, &answer)?,
         }
     }
     Ok(match answer(keygen("check-novalidate").arg("-s").arg(signature), bytes)? {
         // Good "deckproof-manifest" signature with ED25519 key SHA256:…
-        Ok(told) => Signing::ByKey(told.split_whitespace().last().unwrap_or_default().to_owned()),
+        Ok(line) => Signing::ByKey(line.split_whitespace().last().unwrap_or_default().to_owned()),
         // What sshsig.c says of bytes that were not signed; of a kind of key that it does not know it says something else.
         Err(KeygenAnswer::Line(line)) if line.contains("incorrect signature") => {
             Signing::OnOtherBytes(KeygenAnswer::Line(line))
         }
-        Err(said) => Signing::Unread(said),
+        Err(answer) => Signing::Unread(answer),
     })
 }
 
@@ -139,12 +139,12 @@ fn keygen(action: &str) -> Command {
 }
 
 /// A file of signers that ssh-keygen cannot use, or that does not name who is asked for, says nothing of a signature.
-fn check_signers(Signers { file, identity, .. }: &Signers, said: &KeygenAnswer) -> io::Result<()> {
+fn check_signers(Signers { file, identity, .. }: &Signers, answer: &KeygenAnswer) -> io::Result<()> {
     let unusable = |problem: String| {
         Err(io::Error::other(format!("{}: {problem}; this says nothing of the signature", file.display())))
     };
     let of_line = |line: &str| Some(line.strip_prefix(&format!("{}:", file.display()))?.to_owned());
-    if let KeygenAnswer::Line(line) = said
+    if let KeygenAnswer::Line(line) = answer
         && let Some(problem) = of_line(line)
     {
         return unusable(format!("ssh-keygen says of line {problem}"));
@@ -173,11 +173,11 @@ fn answer(command: &mut Command, bytes: &[u8]) -> io::Result<Result<String, Keyg
     let _ = child.stdin.take().expect("it is piped").write_all(bytes);
     let output = child.wait_with_output().map_err(no_ssh_keygen)?;
     let printed = || String::from_utf8_lossy(&output.stdout).into_owned();
-    Ok(if output.status.success() { Ok(printed()) } else { Err(said(&output)) })
+    Ok(if output.status.success() { Ok(printed()) } else { Err(first_line(&output)) })
 }
 
 /// What ssh-keygen says of a signature that is none: the first line of either stream, which versions of it choose differently.
-fn said(output: &Output) -> KeygenAnswer {
+fn first_line(output: &Output) -> KeygenAnswer {
     let lines = [&output.stderr, &output.stdout].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
     let first = lines.iter().flat_map(|text| text.lines()).map(str::trim).find(|line| !line.is_empty());
     match first {

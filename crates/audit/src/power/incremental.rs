@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_that_ends_is_told() {
+    fn a_source_that_ends_is_reported() {
         let selection = Selection::of_tiers(&[Tier::Core]);
         let mut growth = IncrementalEvidence::new(dealer("certified", 70), &selection, 0);
         assert!(matches!(growth.until(100), Err(SourceError::TooFew { .. })));

@@ -22,7 +22,7 @@ pub struct PowerOptions {
     pub dealers: Vec<String>,
     /// Under how many seeds each.
     pub seeds: u64,
-    /// Under how many those that nobody expects to be caught; as the others where it is not said.
+    /// Under how many those that nobody expects to be caught; as the others where it is `None`.
     pub seeds_others: Option<u64>,
     /// Which tiers look, as they were named.
     pub tiers: Vec<Tier>,
@@ -126,7 +126,7 @@ fn search_missing(
     let (sender, finished) = mpsc::channel::<Cell>();
     std::thread::scope(|scope| {
         let measuring = scope.spawn(move || -> Result<(), SourceError> {
-            // The receiver is gone only when the state could not be saved, which is told below.
+            // The receiver is gone only when the state could not be saved, which is reported below.
             measure(search, missing, &|cell| drop(sender.send(cell)))
         });
         for (done, cell) in finished.into_iter().enumerate() {

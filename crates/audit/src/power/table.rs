@@ -367,13 +367,13 @@ mod tests {
         let of_all = Power::among(&[all], &plan(&Tier::OF_DECKS));
         assert!(matches!(of_all, Power::Measured(_)), "{}", of_all.name());
         assert_eq!(of_all.caught(1_000).len(), 1);
-        // A plan with more is told so.
+        // A plan with more says so.
         let before = measured(&Tier::OF_DECKS, &|made| drop(made.statistics.pop()));
-        let told = |power: Power| match power {
+        let changed = |power: Power| match power {
             Power::OtherVersions { changed, .. } => changed,
             other => panic!("{}", other.name()),
         };
-        let of_more = told(Power::among(&[before], &plan(&Tier::OF_DECKS)));
+        let of_more = changed(Power::among(&[before], &plan(&Tier::OF_DECKS)));
         let last = all.made.statistics.last().expect("it was measured with some");
         assert_eq!(of_more, [format!("{} not there, here {}", last.id, last.version)]);
         // One tier of them is another instrument: it may miss what the other tier caught.
@@ -382,13 +382,13 @@ mod tests {
         assert!(of_core.caught(u64::MAX).is_empty() && of_core.faulty().count() == 0);
         // A changed version is named.
         let older = measured(&Tier::OF_DECKS, &|made| made.statistics[0].version -= 1);
-        let of_older = told(Power::among(&[older], &plan(&Tier::OF_DECKS)));
+        let of_older = changed(Power::among(&[older], &plan(&Tier::OF_DECKS)));
         assert!(of_older.len() == 1 && of_older[0].starts_with("card-place"), "{of_older:?}");
         assert!(matches!(Power::among(&[older, all], &plan(&Tier::OF_DECKS)), Power::Measured(_)));
         // Fewer views are another instrument too.
-        // Hands that were not dealt then are told, and claim nothing.
+        // Hands that were not dealt then are reported, and claim nothing.
         let seated = plan(&Tier::OF_DECKS).at_table(StudTable::of(RuleSet::ALL[0], 6));
-        let of_seated = told(Power::among(&[all], &seated));
+        let of_seated = changed(Power::among(&[all], &seated));
         assert!(of_seated[0].starts_with("those of dealt hands none, here 1"), "{of_seated:?}");
         let fewer = measured(&Tier::OF_DECKS, &|made| made.statistics[0].views.truncate(1));
         assert!(matches!(Power::among(&[fewer], &plan(&Tier::OF_DECKS)), Power::NotMeasured));

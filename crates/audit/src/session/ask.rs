@@ -11,7 +11,7 @@ use crate::source::ask::{Opened, Source, check_able};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::counted;
 
-/// A session, and what whoever asked for it should know about its source.
+/// A session, and what its user should know about its source.
 pub struct ReadySession {
     /// Ready to be counted.
     pub session: Session,
@@ -57,7 +57,7 @@ pub fn ask(
     let Opened { source, record, decks, mut sentences } = choice.open(wanted)?;
     let plan = match wish {
         PlanToRun::Request(request) => request.plan(record, decks),
-        PlanToRun::Agreed { plan, .. } if plan.source != record.as_told_by(&plan.source) => {
+        PlanToRun::Agreed { plan, .. } if plan.source != record.as_recorded_by(&plan.source) => {
             let detail =
                 format!("source is not that of the plan: the plan says {}, found {record}", plan.source);
             return Err(other_plan(&detail));

@@ -59,7 +59,7 @@ impl ResultFolder {
     /// [`ResultFolderError`]: a folder that another run is to fill, that cannot be written, or that holds another audit.
     pub fn take(folder: &Path, plan_sha256: &str) -> Result<ResultFolder, ResultFolderError> {
         check_writable(folder)?;
-        // `out/` and `out` are one folder, and a lock stands beside it, so that nothing foreign is in it.
+        // `out/` and `out` are one folder, and a lock lies beside it, so that nothing foreign is in it.
         let folder: PathBuf = folder.components().collect();
         let above = folder.parent().unwrap_or(Path::new(""));
         let mut taken = ResultFolder { lock: None, made: missing_folders(above) };
@@ -180,7 +180,7 @@ pub fn write_results(
         certificate.put().map_err(failed(&path))
     });
     if written.is_err() && is_new {
-        // What matters is told by the error; a report without its certificate would only mislead. Nothing else in
+        // The error says what matters; a report without its certificate would only mislead. Nothing else in
         // the folder is ours, and a folder that holds anything else stays.
         let _ = fs::remove_file(&report);
         let _ = fs::remove_dir(folder);

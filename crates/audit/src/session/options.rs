@@ -1,4 +1,4 @@
-//! What is wished for in a plan besides its source, as it is said: read and checked before it becomes a request.
+//! The options of a plan besides its source, as typed: read and checked before it becomes a request.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use deckproof_stats::battery::Tier;
 use deckproof_stats::battery::stud::table::StudTable;
 use deckproof_stud::stud::rules::RuleSet;
 
-/// What a plan says besides its source; where nothing is said, all tiers, all decks and one repeat.
+/// What a plan says besides its source; by default all tiers, all decks and one repeat.
 #[derive(Debug, Clone, Default)]
 pub struct PlanOptions {
     /// How many decks, exactly.
@@ -56,7 +56,7 @@ const RULES_DEFAULT: &str = "stud-hi";
 const PLAYERS_DEFAULT: usize = 6;
 
 impl TableOptions {
-    /// The table that is named, with the default for what is not said of it.
+    /// The table that is named, with the default for what is not given.
     fn name(&self) -> PlannedTable {
         PlannedTable {
             rules: self.rules.clone().unwrap_or_else(|| RULES_DEFAULT.to_owned()),
@@ -140,18 +140,18 @@ impl PlanOptions {
         }
     }
 
-    /// What is examined, for whom and by whom; empty where nothing is said.
+    /// What is examined, for whom and by whom; empty where nothing is given.
     fn subject(&self) -> Result<Subject, CouldNotSay> {
         subject_of(self.subject.iter().map(|(name, text)| (name.as_str(), text.as_str())))
     }
 
-    /// Whether something is said that a plan does not say.
+    /// Whether a subject is given that the plan does not have.
     fn is_of_other_subject(&self, planned: Option<&Subject>) -> Result<bool, CouldNotSay> {
         let own = self.subject()?;
         Ok(!own.is_empty() && Some(&own) != planned)
     }
 
-    /// Whether what is said beside a plan says the same as the plan.
+    /// Whether what is given beside a plan is the same as in the plan.
     ///
     /// # Errors
     /// [`CouldNotSay`] naming the option that says otherwise.

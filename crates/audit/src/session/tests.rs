@@ -56,22 +56,22 @@ fn a_first_record_that_is_no_deck_says_nothing_and_a_later_one_is_proof() {
 
 /// A generator of 16-bit seeds, so that a deck comes again within 1,200 decks.
 #[test]
-fn proofs_that_follow_from_equal_decks_are_not_said_again() {
+fn proofs_that_follow_from_equal_decks_are_not_repeated() {
     let wanted = ["duplicates", "duplicates-inverse", "duplicates-top-half"].map(str::to_owned);
     let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&wanted);
     let plan = Plan::of_selection(flawed::record("mt19937-seed16", 1), Some(1_200), &selection);
     let source = Flawed::open("mt19937-seed16:1", 1_200).expect("it is in the list");
     let mut session = Session::begin(plan, Shard::WHOLE, Box::new(source), None).expect("a sound plan");
     let mut look = session.answer(1, &Unwatched).expect("it is counted").first;
-    let said = |look: &Look| look.proofs_once().map(str::to_owned).collect::<Vec<_>>();
+    let once = |look: &Look| look.proofs_once().map(str::to_owned).collect::<Vec<_>>();
     let is_equal = |proof: &String| proof.starts_with("The same deck came up again");
     assert!(look.has_equal() && look.proofs.len() > 1, "{:?}", look.proofs);
-    assert!(said(&look).len() == 1 && is_equal(&said(&look)[0]), "{:?}", said(&look));
+    assert!(once(&look).len() == 1 && is_equal(&once(&look)[0]), "{:?}", once(&look));
     // Without the record of equal decks nothing follows from another.
     let equal = look.duplicates.iter().position(|own| own.view == View::Deck && own.id == "duplicates");
     look.duplicates.remove(equal.expect("it is looked for"));
     look.proofs.retain(|proof| !is_equal(proof));
-    assert_eq!(said(&look), look.proofs);
+    assert_eq!(once(&look), look.proofs);
 }
 
 /// A deck of the first look may come again behind the moment at which the repeat was saved.
@@ -98,7 +98,7 @@ fn a_checkpoint_in_its_repeat_keeps_the_fingerprints_of_the_first_look() {
     }
 }
 
-/// Whoever changes a checkpoint could write a first look of his own into it.
+/// An editor of a checkpoint could write a first look of his own into it.
 #[test]
 fn a_checkpoint_in_its_repeat_has_a_first_look_that_asked_for_it() {
     let folder = tempfile::tempdir().expect("a folder");

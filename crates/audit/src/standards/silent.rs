@@ -9,7 +9,7 @@ pub struct Silent {
     pub name: &'static str,
     /// The section that was looked for.
     pub clause: &'static str,
-    /// What stands there.
+    /// What is there.
     pub asks: Asks,
     /// The copy that was read.
     pub reference: TextReference,

@@ -390,14 +390,14 @@ mod tests {
         let deck = deck();
         let all = vec![format!("{{\"deck\":[{deck}]}}"); 120];
         let (list, wanted) = (all.join(",\n "), all.join("\n") + "\n");
-        let said = "\"site\": \"a ] \\\" [\"";
+        let site = "\"site\": \"a ] \\\" [\"";
         for text in [
             format!("{{\"hands\":[{list}]}}"),
-            format!("\u{feff}{{\r\n \"n\": 100, \"data\": {{\"hands\": [\n{list}\n]\n}},\n {said}}}\n"),
+            format!("\u{feff}{{\r\n \"n\": 100, \"data\": {{\"hands\": [\n{list}\n]\n}},\n {site}}}\n"),
         ] {
             assert_eq!(read(&text).expect("an object"), (wanted.clone(), true), "{text:.60}");
         }
-        for (rest, said) in [
+        for (rest, expected) in [
             (",\"old\":[]}", "found a second list in the JSON object at byte "),
             ("", "wanted the end of one JSON object around its list"),
             ("}\n{}", "wanted the end of one JSON object around its list"),
@@ -408,7 +408,7 @@ mod tests {
             ),
         ] {
             let error = read(&format!("{{\"hands\":[{list}]{rest}")).expect_err(rest).to_string();
-            assert!(error.contains(said), "{rest:.40}: {error}");
+            assert!(error.contains(expected), "{rest:.40}: {error}");
         }
         // All of a text that is shorter than a line, on one line or several; cards are no records.
         let two = format!("{{\"hands\":[{{\"id\":1,\"deck\":[{deck}]}},\n{{\"id\":2,\"deck\":[{deck}]}}]}}");
@@ -476,7 +476,7 @@ mod tests {
         let deck = deck();
         let fault = |text: &str| read(text).expect_err(text).to_string();
         let one = format!("[[{deck}]");
-        for (rest, said) in [
+        for (rest, expected) in [
             ("", "found the end of the text at byte 149, wanted the end of its JSON array: it was cut off"),
             (",]", "found ']' at byte 150, wanted a list or an object"),
             (",7]", "found '7' at byte 150, wanted a list or an object"),
@@ -486,7 +486,7 @@ mod tests {
             (",[\"a\nb\"]]", "found '\\n' at byte 153, wanted the end of a JSON string"),
         ] {
             let found = fault(&format!("{one}{rest}"));
-            assert!(found.starts_with(said), "{rest}: {found}");
+            assert!(found.starts_with(expected), "{rest}: {found}");
         }
         assert!(fault(&format!("{one},{}", "[".repeat(99))).contains("nested at most 32 deep"));
     }

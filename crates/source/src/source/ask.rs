@@ -18,7 +18,7 @@ pub struct Abilities {
     pub rerun: Result<(), &'static str>,
     /// More decks of the same source can follow those of a plan.
     pub go_on: bool,
-    /// The record names the decks and does not hold them: whoever wants them again must supply them.
+    /// The record names the decks and does not hold them: they must be supplied again.
     pub is_supplied: bool,
 }
 
@@ -51,7 +51,7 @@ pub trait Source: Send {
     /// Takes a checkpoint's key in the place of one that was not given.
     fn go_on_from(&mut self, _saved: &SourceRecord) {}
 
-    /// What whoever asks should know before anything is written, such as that a key becomes public.
+    /// What the user should know before anything is written, such as that a key becomes public.
     fn warning(&self) -> Option<&'static str> {
         None
     }

@@ -15,7 +15,7 @@ use deckproof_deck::key::AuditKey;
 use deckproof_deck::shuffle::lanes::{PreparedAuditKey, audit_block};
 use deckproof_deck::text::visible;
 
-/// The kind, as it stands in the list.
+/// The kind, as it is in the list.
 pub(super) struct AuditKind;
 
 const SEED: SourceSetting = SourceSetting::new(
@@ -60,7 +60,7 @@ impl Kind for AuditKind {
     }
 }
 
-/// The key that a text leads to: `SHA-256("deckproof/seed/v1\n" ‖ text)`. Whoever knows the text knows every deck: such a
+/// The key that a text leads to: `SHA-256("deckproof/seed/v1\n" ‖ text)`. The text gives every deck: such a
 /// key is for examples and audits, never for play.
 ///
 /// # Errors

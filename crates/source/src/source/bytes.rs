@@ -50,7 +50,7 @@ impl<R: Read> Bytes<R> {
         self.consumed += length as u64;
     }
 
-    /// Whether the reader has said that nothing follows the waiting bytes.
+    /// Whether the reader has reported that nothing follows the waiting bytes.
     pub(super) fn has_ended(&self) -> bool {
         self.has_ended
     }

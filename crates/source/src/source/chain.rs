@@ -13,7 +13,7 @@ use deckproof_deck::key::{ChainKey, DayKey, HandContext, HandKey};
 use deckproof_deck::shuffle::lanes::{HandKeys, shuffle_block};
 use deckproof_files::file::Access;
 
-/// What may be said of a chain.
+/// The settings of a chain.
 const SETTINGS: &[SourceSetting] = &[
     SourceSetting::new("origin", "ORIGIN", "With chain: the origin of the log"),
     SourceSetting::new("chain_table", "TABLE", "With chain: the table"),
@@ -29,7 +29,7 @@ const SETTINGS: &[SourceSetting] = &[
 /// What is mixed into the hands of a chain.
 const MIXES: [&str; 3] = ["none", "beacon", "players"];
 
-/// The kind, as it stands in the list.
+/// The kind, as it is in the list.
 pub(super) struct ChainKind;
 
 impl Kind for ChainKind {

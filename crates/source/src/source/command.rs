@@ -26,10 +26,10 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// The same of one whose output has ended: it has five seconds to say how.
 const LOOKS_AT_END: u32 = 500;
 
-/// What is said where nobody says how many decks are wanted.
+/// The refusal where nobody says how many decks are wanted.
 pub const TO_ITS_END: &str = "The program is read to its end; --decks takes so many of one that never ends.";
 
-/// The kind, as it stands in the list.
+/// The kind, as it is in the list.
 pub(super) const COMMAND: StreamKind = StreamKind {
     name: "cmd",
     form: "cmd:'PROGRAM ARGS'",
@@ -193,7 +193,7 @@ impl Program {
         self.stream.format()
     }
 
-    /// A program that stopped early is told with its exit status, and so is one that failed in the middle
+    /// A program that stopped early is reported with its exit status, and so is one that failed in the middle
     /// of a record, because then its failure is the news.
     fn explain(&mut self, error: SourceError) -> SourceError {
         let is_early = matches!(error, SourceError::TooFew { .. });

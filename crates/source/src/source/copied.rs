@@ -15,7 +15,7 @@ const DUMPS: [&[u8]; 4] = [
     b"-- MariaDB dump",
 ];
 
-/// How rows begin there that are no COPY's, and what stands before the first of them.
+/// How rows begin there that are no COPY's, and what comes before the first of them.
 const INSERT: &[u8] = b"INSERT INTO ";
 const VALUES: &[u8] = b"VALUES";
 
@@ -293,7 +293,7 @@ fn inserted(statement: &[u8]) -> Option<(String, Option<Vec<String>>, Rows)> {
     let (mut rows, mut rest) = (Vec::new(), &statement[at + VALUES.len()..]);
     loop {
         let mut row = Vec::new();
-        // What stands before the first value of a row, and before each of the others.
+        // What comes before the first value of a row, and before each of the others.
         let mut before = b'(';
         rest = rest.trim_ascii_start();
         while let Some(text) = rest.trim_ascii_start().strip_prefix(&[before]) {
@@ -355,7 +355,7 @@ fn unescaped(field: &[u8]) -> Vec<u8> {
     text
 }
 
-/// What stands for the letter behind a backslash in both databases.
+/// What the letter behind a backslash means in both databases.
 fn unescaped_byte(letter: u8) -> u8 {
     match letter {
         b'b' => 8,

@@ -20,7 +20,7 @@ const ENTRIES_FILE: &str = "../public/entries.txt";
 /// No line of a table's file is this long.
 const LINE_BYTES_MAX: u64 = 4096;
 
-/// Whether a file is that of a table: only what stands at its place in the folder is read so.
+/// Whether a file is that of a table: only what is at its place in the folder is read so.
 pub(super) fn is_of_table(path: &Path) -> bool {
     path.ends_with(HANDS_FILE)
 }

@@ -329,8 +329,8 @@ mod tests {
                 "(they fall in ",
             ),
         ] {
-            let said = refused(order.into_iter().map(at));
-            assert!(said.as_ref().is_some_and(|said| said.contains(what)), "{what}: {said:?}");
+            let refusal = refused(order.into_iter().map(at));
+            assert!(refusal.as_ref().is_some_and(|refusal| refusal.contains(what)), "{what}: {refusal:?}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! `csv:FILE` and `raw:FILE`: what is said of recorded decks.
+//! `csv:FILE` and `raw:FILE`: the settings of recorded decks.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -27,7 +27,7 @@ const RECORD_KIND: &str = "recorded";
 /// What can be done with a file of decks.
 const ABILITIES: Abilities = Abilities { go_on: false, is_supplied: true, ..Abilities::ALL };
 
-/// What may be said of recorded decks.
+/// The settings of recorded decks.
 const SETTINGS: &[SourceSetting] = &[
     format::FORMAT,
     format::NUMBERING,
@@ -46,7 +46,7 @@ const SETTINGS: &[SourceSetting] = &[
     ),
 ];
 
-/// A kind of file, as it stands in the list.
+/// A kind of file, as it is in the list.
 pub(super) struct FileKind {
     name: &'static str,
     form: &'static str,
@@ -263,7 +263,7 @@ pub(super) fn file_named(text: &OsStr) -> Option<PathBuf> {
     path.is_file().then_some(path)
 }
 
-/// What a file or folder holds whose kind was not said: bytes below 52 only are raw decks, everything else is text.
+/// What a file or folder holds whose kind was not given: bytes below 52 only are raw decks, everything else is text.
 /// Nothing where there is no such file.
 ///
 /// # Errors
@@ -321,11 +321,11 @@ impl Asked {
         let last = last.unwrap_or(records);
         if first > records || last > records {
             let wanted = "Wanted records that are there; those after the last are not written yet.";
-            let said = match self.range {
+            let range = match self.range {
                 Some(Range { first, last: None }) => format!("{first}.."),
                 _ => format!("{first}..{last}"),
             };
-            let found = format!("--records {said} of {} records", thousands(records));
+            let found = format!("--records {range} of {} records", thousands(records));
             return Err(AskError::new(found, wanted));
         }
         Ok((first - 1, decks.unwrap_or(last + 1 - first)))

@@ -14,7 +14,7 @@ use deckproof_deck::deck::block::DeckBlock;
 /// The seed of `flawed:NAME` without one.
 const SEED_DEFAULT: u64 = 1;
 
-/// The kind, as it stands in the list.
+/// The kind, as it is in the list.
 pub(super) struct FlawedKind;
 
 impl Kind for FlawedKind {

@@ -36,7 +36,7 @@ pub(super) const FIRST_NUMBER: SourceSetting = SourceSetting::new(
     "With which number the cards begin: 0 (0 to 51) or 1 (1 to 52) [default: as the first deck shows]",
 );
 
-/// Where the deck stands.
+/// Where the deck is.
 pub(super) const DECK_COLUMN: SourceSetting = SourceSetting::new(
     "deck_column",
     "COLUMN",
@@ -50,7 +50,7 @@ pub(super) const COLUMNS: SourceSetting = SourceSetting::new(
     "The 52 columns that hold the cards of a deck, by name or number, such as c0..c51 or 3..54",
 );
 
-/// Where the deck stands in a line of a log.
+/// Where the deck is in a line of a log.
 pub(super) const DECK_REGEX: SourceSetting = SourceSetting::new(
     "deck_regex",
     "REGEX",
@@ -58,14 +58,14 @@ pub(super) const DECK_REGEX: SourceSetting = SourceSetting::new(
      --id-column hand names a group (?P<hand>…) of it; lines that it does not match are passed over, unless they hold many cards",
 );
 
-/// Where the id stands.
+/// Where the id is.
 pub(super) const ID_COLUMN: SourceSetting = SourceSetting::new(
     "id_column",
     "COLUMN",
     "The column that names a record: for messages, and one name and deck twice are refused",
 );
 
-/// Where the time stands.
+/// Where the time is.
 pub(super) const TIME_COLUMN: SourceSetting = SourceSetting::new(
     "time_column",
     "COLUMN",
@@ -85,7 +85,7 @@ const TIMEOUT: SourceSetting = SourceSetting::new(
     "With a program or standard input: silence as long as this, such as 30s or 5m, ends the run (exit 2)",
 );
 
-/// What may be said of streams.
+/// The settings of streams.
 pub(super) const SETTINGS: &[SourceSetting] = &[
     FORMAT, NUMBERING, FIRST_NUMBER, DECK_COLUMN, COLUMNS, DECK_REGEX, ID_COLUMN, TIME_COLUMN, EMPTY_DECK,
     TIMEOUT,
@@ -119,14 +119,14 @@ named! {
     pub fn name;
 }
 
-/// How recorded decks are written, as far as it was said.
+/// How recorded decks are written, as far as it was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
     /// `None`: a text that tells by itself.
     pub format: Option<Format>,
     /// How its numbers count.
     pub numbering: Numbering,
-    /// Whether the numbering was said, and not assumed.
+    /// Whether the numbering was given, and not assumed.
     pub is_numbering_said: bool,
     /// With which number the cards begin, 0 or 1; `None`: as the first deck shows.
     pub first_number: Option<u8>,
@@ -134,7 +134,7 @@ pub struct Written {
     pub deck_column: Option<String>,
     /// The 52 columns that hold its cards.
     pub columns: Option<String>,
-    /// Where the deck stands in a line of a log.
+    /// Where the deck is in a line of a log.
     pub deck_regex: Option<DeckPattern>,
     /// The column that names a record.
     pub id_column: Option<String>,
@@ -167,7 +167,7 @@ impl Written {
         }
     }
 
-    /// What was said.
+    /// What was given.
     ///
     /// # Errors
     /// [`AskError`] naming the option that makes no sense.
@@ -231,7 +231,7 @@ impl Written {
         names.filter(|_| self.deck_regex.is_some()).cloned().collect()
     }
 
-    /// Whether it was said where in a record the deck stands.
+    /// Whether the place of the deck in a record was given.
     pub(super) fn says_place(&self) -> bool {
         self.deck_column.is_some() || self.columns.is_some() || self.deck_regex.is_some()
     }
@@ -242,7 +242,7 @@ impl Written {
         names.iter().any(|name| name.is_some())
     }
 
-    /// The columns of the deck among these, from 0, where they were said.
+    /// The columns of the deck among these, from 0, where they were given.
     ///
     /// # Errors
     /// What is wrong with them.
@@ -317,7 +317,7 @@ impl Written {
         Written::chosen(record).map_or(String::new(), |option| format!(", chosen by {option}"))
     }
 
-    /// Where the decks were found, within the words of a source; empty where that was said.
+    /// Where the decks were found, within the words of a source; empty where that was given.
     pub(super) fn place_words(record: &SourceRecord) -> String {
         let place = record.text(PLACE_FIELD).ok();
         place.map_or(String::new(), |place| format!(", in {}", excerpt(place, PLACE_LETTERS_MAX)))
@@ -354,7 +354,7 @@ pub(super) const RECORD_FIELDS: [&str; 10] = [
     "time_column", "empty_deck", PLACE_FIELD,
 ];
 
-/// In which column or member the decks were found where nobody said it.
+/// In which column or member the decks were found where nobody gave it.
 pub(super) const PLACE_FIELD: &str = "deck_place";
 
 /// A word that names no format or numbering.

@@ -100,7 +100,7 @@ struct Guesser<'a> {
     written: &'a Written,
     letters: &'a Letters,
     spellings: &'a [Spelling],
-    /// Whether the first line names columns, whatever stands in it.
+    /// Whether the first line names columns, whatever it holds.
     has_names: bool,
 }
 
@@ -146,8 +146,8 @@ impl Guesser<'_> {
             return Err(two_readings(&guess, &others));
         }
         for place in others.into_iter().filter_map(|other| other.found_in) {
-            let is_told = |own: &String| own.split(AGAIN).any(|told| told == place);
-            let add = |own: String| if is_told(&own) { own } else { own + AGAIN + &place };
+            let has_place = |own: &String| own.split(AGAIN).any(|part| part == place);
+            let add = |own: String| if has_place(&own) { own } else { own + AGAIN + &place };
             guess.found_in = guess.found_in.map(add);
         }
         Ok(guess)
@@ -194,15 +194,16 @@ impl Guesser<'_> {
         self.lines.first().and_then(|line| objects::json(line))
     }
 
-    /// Whether a text spells a deck as it was said that decks are written.
+    /// Whether a text spells a deck as decks were stated to be written.
     fn deck(&self, text: &str) -> Option<SpelledDeck> {
         self.spellings.iter().find_map(|&spelling| {
             let spelled = spelling.read(text, self.letters).ok()?;
             let first_number = begins_at(&spelled.fields, spelled.are_cards)?;
             let format = if spelled.are_cards { Format::Cards } else { Format::Indices };
-            let is_said = self.written.format.is_none_or(|said| said == format)
-                && (spelled.are_cards || self.written.first_number.is_none_or(|said| said == first_number));
-            is_said.then_some((spelling, format, first_number))
+            let fits = self.written.format.is_none_or(|stated| stated == format)
+                && (spelled.are_cards
+                    || self.written.first_number.is_none_or(|stated| stated == first_number));
+            fits.then_some((spelling, format, first_number))
         })
     }
 
@@ -251,9 +252,9 @@ impl Guesser<'_> {
         if self.is_wide() {
             let inner = objects::paths(&object).into_iter();
             names.extend(inner.filter(|path| object.member(path).is_none()).collect::<Vec<_>>());
-            let said = self.written.deck_column.clone();
+            let stated = self.written.deck_column.clone();
             let is_unlisted = |path: &String| !names.contains(path) && objects::at(&object, path).is_some();
-            names.extend(said.filter(is_unlisted));
+            names.extend(stated.filter(is_unlisted));
         }
         let candidates = match self.written.deck_columns(&names)? {
             Some(places) => vec![places.into_iter().map(|place| names[place].clone()).collect()],
@@ -437,7 +438,7 @@ impl Guesser<'_> {
         Ok(readings.into_iter().filter_map(guess).collect())
     }
 
-    /// Format and first number of the deck that stands in these columns, if one does.
+    /// Format and first number of the deck in these columns, if one does.
     fn deck_at(&self, row: &[String], columns: &[usize]) -> Option<SpelledDeck> {
         let cells: Option<Vec<&str>> =
             columns.iter().map(|&column| row.get(column).map(String::as_str)).collect();

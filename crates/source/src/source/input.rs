@@ -38,7 +38,7 @@ pub(super) struct Made {
     pub(super) of: Option<&'static str>,
     /// Whether its lines are others than those of the file, so that no message names one.
     pub(super) has_other_lines: bool,
-    /// Whether its first line names columns, whatever stands in it.
+    /// Whether its first line names columns, whatever it holds.
     pub(super) has_names: bool,
 }
 
@@ -67,7 +67,7 @@ impl Packing {
         self.made
     }
 
-    /// As it stands in a sentence, if there is anything to say; what only lays a text out otherwise is no packing.
+    /// As part of a sentence, if there is anything to say; what only lays a text out otherwise is no packing.
     pub(super) fn words(&self) -> Option<String> {
         if self.words.is_empty() {
             return None;
@@ -130,7 +130,7 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
             packing.words.push("gzip");
             gunzip(place, input)?
         }
-        // A frame, or one that is to be skipped and stands before it, as parallel and seekable packers write it.
+        // A frame, or one that is to be skipped and comes before it, as parallel and seekable packers write it.
         [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
             packing.words.push("Zstandard");
             unzstd(place, input)?
@@ -259,7 +259,7 @@ fn gunzip(_: &str, input: Input) -> Result<Input, SourceError> {
     Ok(Box::new(Gunzipped(flate2::bufread::MultiGzDecoder::new(BufReader::new(input)))))
 }
 
-/// Unpacked gzip, whose faults are told in words of their own: a copy that broke off is the usual one.
+/// Unpacked gzip, whose faults have words of their own: a copy that broke off is the usual one.
 #[cfg(feature = "compressed")]
 struct Gunzipped<R: Read>(R);
 

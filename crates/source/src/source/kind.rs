@@ -13,11 +13,11 @@ use deckproof_files::file::Access;
 /// What is fixed of a kind of source.
 #[derive(Clone, Copy)]
 pub struct KindFacts {
-    /// Its name: what stands before the colon, or alone.
+    /// Its name: what is before the colon, or alone.
     pub name: &'static str,
     /// How it is written.
     pub form: &'static str,
-    /// What may be said beside its name.
+    /// The settings beside its name.
     pub settings: &'static [SourceSetting],
     /// Whether several of them can be given, as one source.
     pub takes_several: bool,
@@ -125,7 +125,7 @@ pub fn key<K: FromStr<Err = KeyError>>(kind: &dyn Kind, rest: Option<&OsStr>) ->
     })
 }
 
-/// What stands before the first colon, and after it if there is one. Names are text; what follows one may be a
+/// What is before the first colon, and after it if there is one. Names are text; what follows one may be a
 /// path that is none.
 pub(super) fn split(text: &OsStr) -> (&str, Option<OsString>) {
     match text.to_str() {

@@ -1,4 +1,4 @@
-//! Where the deck stands in a line of text: alone, in a column, in 52 columns, or in a JSON object.
+//! Where the deck is in a line of text: alone, in a column, in 52 columns, or in a JSON object.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
@@ -67,7 +67,7 @@ impl Clone for Table {
 }
 
 impl Table {
-    /// A table whose deck stands in these columns.
+    /// A table whose deck is in these columns.
     pub(super) fn new(delimiter: u8, deck: Vec<usize>) -> Table {
         let reader = ReaderBuilder::new().delimiter(delimiter).build();
         Table { reader, delimiter, deck, width: usize::MAX, id: None, time: None }
@@ -141,7 +141,7 @@ impl Layout {
         table.is_wide(&cells).then_some([last, table.width])
     }
 
-    /// The hash of what stands in a record beside its deck; nothing where it is the deck alone.
+    /// The hash of what a record holds beside its deck; nothing where it is the deck alone.
     pub(super) fn beside(&mut self, line: &[u8]) -> Option<u64> {
         let beside = match self {
             Layout::Table(table) => {
@@ -166,7 +166,7 @@ impl Layout {
         if spelled.are_cards == are_cards || spelled.fields.count == 0 {
             return Ok(spelled.fields);
         }
-        // Numbers among decks of cards, or the other way round: the first of them is told as it was read.
+        // Numbers among decks of cards, or the other way round: the first of them is reported as it was read.
         let first = spelled.fields.numbers[0];
         let text = if let Some((0, found)) = spelled.fields.oversized {
             found.to_string()
@@ -221,7 +221,7 @@ impl Layout {
         cards >= CARDS_MAX || self.lacks_deck(line)
     }
 
-    /// The text of the cell or cells where the deck stands.
+    /// The text of the cell or cells where the deck is.
     pub(super) fn deck_text(&self, line: &[u8]) -> String {
         match self.clone() {
             Layout::Table(mut table) => {
@@ -267,7 +267,7 @@ impl Layout {
         }
     }
 
-    /// Where else in a record a whole deck stands, in whatever form, and the deck.
+    /// Where else in a record a whole deck is, in whatever form, and the deck.
     pub(super) fn other_decks(&self, line: &[u8], letters: &Letters) -> Vec<(String, WholeDeck)> {
         match self.clone() {
             Layout::Table(mut table) => {

@@ -76,7 +76,7 @@ impl LinesRead {
         })
     }
 
-    /// What is not known of them, for whoever reads a verdict.
+    /// What is not known of them, for the reader of a verdict.
     pub fn left_open(self) -> Option<String> {
         let words = self.words()?;
         Some(format!("{words}: a deck there in another form is not seen"))

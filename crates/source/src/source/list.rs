@@ -79,7 +79,7 @@ impl Catalogue<'_> {
         kind.parse(rest.as_deref(), settings)
     }
 
-    /// A file whose kind was not said.
+    /// A file whose kind was not given.
     fn ask_file(
         &self,
         kind: &FileKind,
@@ -90,7 +90,7 @@ impl Catalogue<'_> {
         kind.parse(Some(text), settings)
     }
 
-    /// Settings that would say nothing about this source are refused: whoever gave them believes otherwise.
+    /// Settings that would say nothing about this source are refused: their user believes otherwise.
     fn check_belonging(&self, kind: &dyn Kind, settings: &Settings) -> Result<(), AskError> {
         if !settings.more.is_empty() && !kind.facts().takes_several {
             return Err(AskError::new(
@@ -127,7 +127,7 @@ impl Catalogue<'_> {
                 ),
             };
         }
-        // What stands before the colon may be a misplaced key, or the beginning of one.
+        // What is before the colon may be a misplaced key, or the beginning of one.
         let is_word = name.chars().any(|letter| letter.is_ascii_alphabetic() && !letter.is_ascii_hexdigit());
         let has_digits = name.chars().any(|letter| letter.is_ascii_digit());
         if let "words" | "pairs" = name {
@@ -294,7 +294,7 @@ impl fmt::Display for SourceRecord {
 /// source that is named must be the plan's own, which the caller compares.
 ///
 /// # Errors
-/// [`AskError`] for a source that is missing or cannot be understood.
+/// [`AskError`] for a source that is missing or cannot be parsed.
 pub fn ask_planned(
     text: Option<&OsStr>,
     settings: &Settings,

@@ -47,7 +47,7 @@ impl PassedLines {
         with_cards.fetch_add(u64::from(cards > 0), Ordering::Relaxed);
     }
 
-    /// A line that matched, the next record: all of it, and what stands beside its deck.
+    /// A line that matched, the next record: all of it, and what is beside its deck.
     fn add_record(&self, record: u64, line: &[u8], deck: &[u8]) {
         let at = place_of(deck, line);
         let beside = [&line[..at], &line[at + deck.len()..]];
@@ -112,7 +112,7 @@ impl Matched {
                         deck.extend(row_of(found.named.iter().copied().chain([own])));
                     }
                     self.records += 1;
-                    // A line that was cut off is told by its missing end.
+                    // A line that was cut off is known by its missing end.
                     deck.extend_from_slice(if is_whole { b"\n" } else { b"" });
                 }
                 None => {
@@ -224,8 +224,8 @@ mod tests {
         let other = read(r"deck=(\w+)", &format!("deck={hexadecimal}\nhand={hexadecimal}\n"));
         assert!(other.is_err_and(|error| error.to_string().starts_with("line 2: found 52 cards")));
         let twice = read(r"deck=(\w+)", &format!("deck={DECK} deck={DECK}\n"));
-        let said = "line 1: found 52 cards that --deck-regex matches too, behind the first in the line";
-        assert!(twice.is_err_and(|error| error.to_string().starts_with(said)));
+        let wanted = "line 1: found 52 cards that --deck-regex matches too, behind the first in the line";
+        assert!(twice.is_err_and(|error| error.to_string().starts_with(wanted)));
         let log = format!("deck={DECK}\ndekc={DECK}\n");
         let error =
             |pattern: &str| read(pattern, &log).err().map(|error| error.to_string()).unwrap_or_default();

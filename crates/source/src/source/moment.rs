@@ -65,7 +65,7 @@ fn civil([year, month, day]: [i64; 3], [hour, minute, second]: [i64; 3]) -> Opti
 /// A date and a clock as they are written.
 #[derive(Default)]
 struct Parts {
-    /// Numbers of the date, with what stands before each and how many digits it has.
+    /// Numbers of the date, with what is before each and how many digits it has.
     date: Vec<(i64, char, usize)>,
     /// A month that is named.
     month: Option<i64>,

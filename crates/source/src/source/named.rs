@@ -72,12 +72,12 @@ impl NamedSource {
     /// The source of a plan, supplied if its decks must be.
     ///
     /// # Errors
-    /// [`CouldNotSay`] for a source that is missing or cannot be understood.
+    /// [`CouldNotSay`] for a source that is missing or cannot be parsed.
     pub fn ask_planned(&self, record: &SourceRecord) -> Result<Box<dyn Source>, CouldNotSay> {
         Ok(ask_planned(self.source.as_deref(), &self.settings, record)?)
     }
 
-    /// Beside a plan nothing can be said of the source but where its decks are.
+    /// Beside a plan the source may have no setting but where its decks are.
     ///
     /// # Errors
     /// [`CouldNotSay`] naming the options.
@@ -97,7 +97,7 @@ impl NamedSource {
     /// How numbers name cards.
     ///
     /// # Errors
-    /// [`CouldNotSay`]: not as is said.
+    /// [`CouldNotSay`]: no such numbering.
     pub fn numbering(&self) -> Result<Numbering, CouldNotSay> {
         Ok(self.settings.value("numbering")?.unwrap_or(Numbering::RankSuit))
     }

@@ -270,11 +270,11 @@ mod tests {
         }
     }
 
-    fn said(decks: &[Deck]) -> Option<String> {
-        said_beside(decks, None)
+    fn order_of(decks: &[Deck]) -> Option<String> {
+        order_beside(decks, None)
     }
 
-    fn said_beside(decks: &[Deck], marks: Option<&Marks>) -> Option<String> {
+    fn order_beside(decks: &[Deck], marks: Option<&Marks>) -> Option<String> {
         let order = RecordOrder::named("a.csv".to_owned());
         for decks in decks.chunks(64) {
             let mut block = DeckBlock::default();
@@ -285,33 +285,33 @@ mod tests {
     }
 
     #[test]
-    fn files_sorted_by_their_decks_or_by_a_card_are_told_and_fair_ones_are_not() {
+    fn files_sorted_by_their_decks_or_by_a_card_are_refused_and_fair_ones_are_not() {
         let letters = |card: u8| Card::from_index(card).expect("a card").to_string();
         let mut decks = decks("certified", 2_000);
-        assert_eq!(said(&decks), None);
+        assert_eq!(order_of(&decks), None);
         decks.sort_by_key(|deck| deck.indices().map(letters).join(" "));
         assert!(
-            said(&decks).is_some_and(|said| said.contains("by their first card, ascending")),
+            order_of(&decks).is_some_and(|order| order.contains("by their first card, ascending")),
             "{:?}",
-            said(&decks)
+            order_of(&decks)
         );
         decks.sort_by_key(|deck| std::cmp::Reverse(deck.indices()[16]));
         assert!(
-            said(&decks).is_some_and(|said| said.contains("by card 17 from the top, descending")),
+            order_of(&decks).is_some_and(|order| order.contains("by card 17 from the top, descending")),
             "{:?}",
-            said(&decks)
+            order_of(&decks)
         );
         decks.sort_by_key(|deck| deck.indices()[3].to_string());
         assert!(
-            said(&decks).is_some_and(|said| said.contains("by card 4 from the top, ascending")),
+            order_of(&decks).is_some_and(|order| order.contains("by card 4 from the top, ascending")),
             "{:?}",
-            said(&decks)
+            order_of(&decks)
         );
         // Where times or ids rise beside the cards, the dealer deals them so and is judged.
         let beside = |id: &dyn Fn(u64) -> u64, time: &dyn Fn(u64) -> String| {
             let marks = Marks::default();
             (0..2_000).for_each(|hand| marks.push(&id(hand).to_string(), &time(hand)));
-            said_beside(&decks, Some(&marks))
+            order_beside(&decks, Some(&marks))
         };
         assert_eq!(beside(&|_| 7, &of_two_servers), None);
         assert_eq!(beside(&|hand| 3 * hand, &|_| String::new()), None);
@@ -320,33 +320,33 @@ mod tests {
         assert!(beside(&|hand| hand / 2, &|hand| of_two_servers(hand / 2)).is_some());
         // One deck out of its order, and the file is not sorted.
         decks.swap(70, 1_900);
-        assert_eq!(said(&decks), None);
+        assert_eq!(order_of(&decks), None);
     }
 
     #[test]
-    fn times_or_ids_that_fall_all_the_way_are_told() {
-        let said = |rows: &mut dyn Iterator<Item = (String, String)>| {
+    fn times_or_ids_that_fall_all_the_way_are_refused() {
+        let fall_of = |rows: &mut dyn Iterator<Item = (String, String)>| {
             let marks = Marks::default();
             let records = rows.inspect(|(id, time)| marks.push(id, time)).count();
             let order = RecordOrder::named("a.csv".to_owned());
             order.check(Some(&marks), records as u64).err().map(|error| error.to_string())
         };
         let time = |hand: u64| format!("2026-11-22T04:{:02}:00Z", hand / 2);
-        let fallen = said(&mut (9..99).rev().map(|hand| (format!("x{}", hand * 7_919 % 100), time(hand))));
+        let fallen = fall_of(&mut (9..99).rev().map(|hand| (format!("x{}", hand * 7_919 % 100), time(hand))));
         let wanted = "a.csv: the times fall from record to record, from \"2026-11-22T04:49:00Z\" to \"2026-11-22T04:04:00Z\"";
-        assert!(fallen.as_ref().is_some_and(|said| said.starts_with(wanted)), "{fallen:?}");
+        assert!(fallen.as_ref().is_some_and(|fall_of| fall_of.starts_with(wanted)), "{fallen:?}");
         // Digits are numbers: 99 comes before 100.
-        let fallen = said(&mut (90..130).rev().map(|hand| (format!("H{hand}"), String::new())));
-        assert!(fallen.as_ref().is_some_and(|said| said.contains("the ids fall")), "{fallen:?}");
-        assert_eq!(said(&mut (9..99).map(|hand| (format!("H{hand}"), time(hand)))), None);
+        let fallen = fall_of(&mut (90..130).rev().map(|hand| (format!("H{hand}"), String::new())));
+        assert!(fallen.as_ref().is_some_and(|fall_of| fall_of.contains("the ids fall")), "{fallen:?}");
+        assert_eq!(fall_of(&mut (9..99).map(|hand| (format!("H{hand}"), time(hand)))), None);
         // Ids that count down beside times that rise, and beside times that do not move.
         let countdown = |hand: u64| format!("{:04}", 5_000 - hand);
-        assert_eq!(said(&mut (9..99).map(|hand| (countdown(hand), time(hand)))), None);
-        assert!(said(&mut (9..99).map(|hand| (countdown(hand), time(4)))).is_some());
+        assert_eq!(fall_of(&mut (9..99).map(|hand| (countdown(hand), time(hand)))), None);
+        assert!(fall_of(&mut (9..99).map(|hand| (countdown(hand), time(4)))).is_some());
         // One that is later than the one before, equal ones, and few.
-        assert_eq!(said(&mut (9..99).rev().map(|hand| (String::new(), time(hand ^ 32)))), None);
-        assert_eq!(said(&mut (9..99).map(|_| ("H1".to_owned(), time(4)))), None);
-        assert_eq!(said(&mut (9..39).rev().map(|hand| (format!("{hand:04}"), String::new()))), None);
+        assert_eq!(fall_of(&mut (9..99).rev().map(|hand| (String::new(), time(hand ^ 32)))), None);
+        assert_eq!(fall_of(&mut (9..99).map(|_| ("H1".to_owned(), time(4)))), None);
+        assert_eq!(fall_of(&mut (9..39).rev().map(|hand| (format!("{hand:04}"), String::new()))), None);
     }
 
     /// A dealer whose first card never changes deals no sorted file.
@@ -359,6 +359,6 @@ mod tests {
             cards.swap(0, ace);
             *deck = Deck::try_from(&cards[..]).expect("a deck");
         }
-        assert_eq!(said(&decks), None);
+        assert_eq!(order_of(&decks), None);
     }
 }

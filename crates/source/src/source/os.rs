@@ -11,7 +11,7 @@ use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof_deck::key::HandKey;
 use deckproof_deck::shuffle::lanes::{HandKeys, shuffle_block};
 
-/// The kind, as it stands in the list.
+/// The kind, as it is in the list.
 pub(super) struct OsKind;
 
 impl Kind for OsKind {

@@ -11,7 +11,7 @@ use crate::source::settings::Settings;
 /// What the record calls it.
 const RECORD_KIND: &str = "own";
 
-/// The kind, as it stands in the list: nothing of it can be typed.
+/// The kind, as it is in the list: nothing of it can be typed.
 pub(super) struct OwnKind;
 
 impl Kind for OwnKind {
@@ -84,7 +84,7 @@ pub struct Own {
 }
 
 impl Own {
-    /// A source that gives `decks` decks where nobody asks for another number. The name stands in every plan,
+    /// A source that gives `decks` decks where nobody asks for another number. The name is in every plan,
     /// certificate and report: a program, its version, and where it runs.
     pub fn new(name: &str, source: Box<dyn DeckSource>, decks: u64) -> Own {
         Own { name: name.to_owned(), source, decks }

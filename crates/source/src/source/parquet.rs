@@ -37,14 +37,14 @@ pub(super) fn text_of(file: File, written: &Written) -> io::Result<Input> {
 }
 
 fn invalid(error: ParquetError) -> io::Error {
-    let said = error.to_string();
-    let what = match said.split_once("Disabled feature at compile time: ") {
+    let text = error.to_string();
+    let what = match text.split_once("Disabled feature at compile time: ") {
         Some((_, packing)) => format!(
             "found pages packed by {}, which this program does not unpack, wanted plain pages, snappy, gzip or zstd; write the \
              file again so",
             packing.trim_end_matches('.')
         ),
-        None => said,
+        None => text,
     };
     pieces::invalid(what)
 }
@@ -81,7 +81,7 @@ fn send_rows(
     let _ = sender.send(Ok(Vec::new()));
 }
 
-/// A row, whose deck stands in these columns where that was said.
+/// A row, whose deck is in these columns where they were given.
 fn line(row: &Row, deck: Option<&[usize]>) -> io::Result<String> {
     let cells = row.get_column_iter().enumerate();
     let cells: io::Result<Vec<String>> = cells
@@ -90,7 +90,7 @@ fn line(row: &Row, deck: Option<&[usize]>) -> io::Result<String> {
     Ok(cells?.join(",") + "\n")
 }
 
-/// A cell; one that stands beside the deck may hold whatever it does, and is told apart from others.
+/// A cell; one beside the deck may hold anything, and is distinguished from others.
 fn cell(name: &str, field: &Field, is_beside: bool) -> io::Result<String> {
     let strange = |what: &str, text: String| {
         if is_beside {

@@ -1,11 +1,11 @@
-//! `--deck-regex`: where the deck stands in a line of a log.
+//! `--deck-regex`: where the deck is in a line of a log.
 
 use std::fmt;
 use std::str::FromStr;
 
 use regex::bytes::Regex;
 
-/// A pattern that says where the deck stands in a line: the group `deck`, the first group without a name, the first group, or all that
+/// A pattern that says where the deck is in a line: the group `deck`, the first group without a name, the first group, or all that
 /// it matches.
 #[derive(Clone, Debug)]
 pub struct DeckPattern(Regex);
@@ -27,7 +27,7 @@ impl DeckPattern {
         self.0.capture_names().flatten().any(|own| own == name)
     }
 
-    /// Where the deck stands in a line, if it matches, and what these groups of it match.
+    /// Where the deck is in a line, if it matches, and what these groups of it match.
     pub(super) fn find<'a>(&self, line: &'a [u8], groups: &[String]) -> Option<FoundDeck<'a>> {
         let found = self.0.captures(line)?;
         let all = found.get(0)?;

@@ -56,7 +56,7 @@ pub enum RecordError {
         kind: String,
         /// The field.
         field: String,
-        /// What stands there.
+        /// What is there.
         found: String,
         /// What could stand there.
         wanted: String,
@@ -114,9 +114,9 @@ impl SourceRecord {
     }
 
     /// As an earlier program that wrote `other` would have written it: without what that did not tell of its source.
-    pub fn as_told_by(&self, other: &SourceRecord) -> SourceRecord {
-        let untold: Vec<&str> = LATER.into_iter().filter(|name| other.value(name).is_none()).collect();
-        self.clone().without(&untold)
+    pub fn as_recorded_by(&self, other: &SourceRecord) -> SourceRecord {
+        let absent: Vec<&str> = LATER.into_iter().filter(|name| other.value(name).is_none()).collect();
+        self.clone().without(&absent)
     }
 
     /// How many records of a file follow those that are read; `None` of any other source.
@@ -335,12 +335,12 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_told_apart_by_name_and_type() {
+    fn fields_are_distinguished_by_name_and_type() {
         let record = SourceRecord::new("flawed").with("name", "sattolo").with("seed", 3);
         assert_eq!((record.text("name"), record.number("seed")), (Ok("sattolo"), Ok(3)));
-        let said = |error: Result<u64, RecordError>| error.err().map(|error| error.to_string());
+        let text = |error: Result<u64, RecordError>| error.err().map(|error| error.to_string());
         assert_eq!(
-            said(record.number("name")).as_deref(),
+            text(record.number("name")).as_deref(),
             Some("name of the source \"flawed\": found \"sattolo\", wanted a whole number")
         );
         assert!(record.only(&["name"]).is_err() && record.only(&["seed", "name"]).is_ok());

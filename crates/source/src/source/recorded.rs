@@ -72,7 +72,7 @@ pub struct Recorded {
 /// What one pass over a file has shown, shared by all its readers.
 struct Map {
     path: PathBuf,
-    /// How it was said to be written.
+    /// How it was stated to be written.
     written: Written,
     /// How it is read: each file has separators, columns and a header of its own.
     like: Records<io::Empty>,
@@ -133,7 +133,7 @@ impl Survey {
 }
 
 impl Map {
-    /// A reader that stands at a remembered place.
+    /// A reader at a remembered place.
     fn open(&self, at: Waypoint) -> Result<Records<Input>, SourceError> {
         if self.packing.is_plain() {
             let mut file = input::open_file(&self.path)?;
@@ -316,7 +316,7 @@ impl Recorded {
         })
     }
 
-    /// The deck of a record at which the reader stands.
+    /// The deck of a record at which the reader is.
     fn read_one(&mut self, record: u64) -> Result<Deck, SourceError> {
         if record >= self.map().end() || self.map().before + self.records.at().records != record {
             self.go_to(record)?;
@@ -412,12 +412,12 @@ fn check_alike(surveys: &[Survey]) -> Result<(), SourceError> {
     let kind = |survey: &Survey| (survey.reader.format(), survey.reader.first_number());
     match others.iter().find(|other| kind(other) != kind(first)) {
         Some(other) => {
-            let said =
+            let text =
                 |survey: &Survey| format!("{} in {}", written_as(&survey.reader), survey.reader.name());
             Err(SourceError::Failed(format!(
                 "found {} and {}, wanted all files written alike: audit them one by one, or export them in one way",
-                said(first),
-                said(other)
+                text(first),
+                text(other)
             )))
         }
         None => Ok(()),

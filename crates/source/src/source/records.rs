@@ -29,11 +29,11 @@ pub(super) struct Reading {
     numbering: Numbering,
     /// With which number the numbers begin.
     first_number: u8,
-    /// Whether that was said, and not seen in the first deck.
-    is_first_number_said: bool,
-    /// Whether the place of the deck was said, and not found.
-    is_place_said: bool,
-    /// Where the deck was found, and where else the same one stands.
+    /// Whether that was given, and not seen in the first deck.
+    is_first_number_stated: bool,
+    /// Whether the place of the deck was given, and not found.
+    is_place_stated: bool,
+    /// Where the deck was found, and where else the same one is.
     found_in: Option<String>,
 }
 
@@ -45,8 +45,8 @@ impl Reading {
             spelling: Spelling::Plain,
             numbering: written.numbering,
             first_number: written.first_number.unwrap_or(0),
-            is_first_number_said: written.first_number.is_some(),
-            is_place_said: written.says_place(),
+            is_first_number_stated: written.first_number.is_some(),
+            is_place_stated: written.says_place(),
             found_in: None,
         }
     }
@@ -59,7 +59,7 @@ impl Reading {
         let first = if self.format == Format::Indices { self.first_number } else { 0 };
         let numbers: [u8; DECK_CARDS] = match self.format {
             Format::Cards => fields.numbers,
-            // A number below the first is no card, and as such stands as 255.
+            // A number below the first is no card, and is kept as 255.
             _ => fields.numbers.map(|number| {
                 number.checked_sub(first).map_or(u8::MAX, |number| self.numbering.to_protocol(number))
             }),
@@ -103,7 +103,7 @@ pub(super) struct Waypoint {
 }
 
 impl<R: Read> Records<R> {
-    /// Looks at the beginning of a stream. Where nothing was said of its format it is a text that tells by its
+    /// Looks at the beginning of a stream. Where its format was not given it is a text that tells by its
     /// first lines. The second value is the sentence that says what it was taken for; `made` says what was
     /// made of the text before.
     pub(super) fn open(
@@ -215,7 +215,7 @@ impl<R: Read> Records<R> {
         Ok(length)
     }
 
-    /// Where the next record stands, in words.
+    /// The place of the next record, in words.
     pub(super) fn next_place(&mut self) -> Result<String, SourceError> {
         if self.reading.format != Format::Raw {
             self.next_length()?;

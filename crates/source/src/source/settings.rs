@@ -1,4 +1,4 @@
-//! Settings of sources: what may be said beside the name of a source, in one list for every way to say it.
+//! Settings of sources: what may be given beside the name of a source, in one list for every way to give it.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

@@ -34,7 +34,7 @@ named! {
         /// A list in JSON of objects with a rank and a suit.
         Objects = ", a list of objects with rank and suit",
     }
-    /// As it stands in a sentence, behind what is said of the layout.
+    /// As part of a sentence, behind the layout.
     pub fn words;
 }
 
@@ -57,7 +57,7 @@ impl Spelling {
 /// So many cards in a line that is passed over, and it may have been meant for a deck.
 pub(super) const CARDS_MAX: usize = 20;
 
-/// That something other than a card stands where this card should.
+/// That something other than a card is where this card should be.
 fn bad(cards: usize, text: &str) -> BadField {
     BadField { field: cards + 1, text: text.chars().take(12).collect() }
 }
@@ -93,7 +93,7 @@ pub(super) fn spell(text: &str, letters: &Letters) -> Result<Spelled, BadField> 
     Ok(spelled)
 }
 
-/// Whether a character stands between cards.
+/// Whether a character separates cards.
 fn is_between(letter: char) -> bool {
     letter.is_whitespace()
         || matches!(letter, ',' | ';' | '|' | '"' | '\'' | '[' | ']' | '(' | ')' | '{' | '}')
@@ -102,7 +102,7 @@ fn is_between(letter: char) -> bool {
 /// Cards without anything between them.
 ///
 /// # Errors
-/// What stands where no card begins.
+/// What is where no card begins.
 fn push_cards(token: &str, letters: &Letters, fields: &mut Fields) -> Result<(), String> {
     let mut rest = without_symbols(token);
     loop {

@@ -12,7 +12,7 @@ use crate::source::record::SourceRecord;
 use crate::source::settings::Settings;
 use crate::source::stream::{self, Stream, StreamKind};
 
-/// The kind, as it stands in the list.
+/// The kind, as it is in the list.
 pub(super) const STDIN: StreamKind = StreamKind {
     name: "-",
     form: "- (standard input)",

@@ -40,7 +40,7 @@ pub(super) struct StreamKind {
     pub(super) ask: Ask,
 }
 
-/// Makes the source of what stands behind the name of a kind.
+/// Makes the source of what follows the name of a kind.
 type Ask = fn(&StreamKind, Option<&OsStr>, &Settings) -> Result<Box<dyn Source>, AskError>;
 
 impl Kind for StreamKind {
@@ -134,7 +134,7 @@ fn no_format() -> AskError {
     )
 }
 
-/// What a plan says of a stream that is written as was said.
+/// What a plan says of a stream that is written so.
 pub(super) fn planned(written: &Written) -> Result<SourceRecord, AskError> {
     let record = record(written.format.ok_or_else(no_format)?, written.numbering);
     let first_number = written.first_number.map(u64::from).filter(|&first| first > 0);
@@ -160,7 +160,7 @@ pub struct Stream<R> {
 }
 
 impl<R: Read> Stream<R> {
-    /// Waits for the first line and looks at it. Where nothing was said of its format it is a text that tells by
+    /// Waits for the first line and looks at it. Where its format was not given it is a text that tells by
     /// its first lines; `None` as `wanted` means to the end of the stream.
     ///
     /// # Errors
@@ -223,7 +223,7 @@ impl<R: Read> Stream<R> {
         written.add_columns(record.with_some("first_number", first_number))
     }
 
-    /// Whether the reader has said that it has ended.
+    /// Whether the reader has reported its end.
     pub(super) fn has_ended(&self) -> bool {
         self.records.has_ended()
     }

@@ -8,7 +8,7 @@ use deckproof_deck::text::excerpt;
 /// The fields of one line, read as card numbers.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Fields {
-    /// The first 52 of them; a number above 255 stands as 255.
+    /// The first 52 of them; a number above 255 is kept as 255.
     pub(super) numbers: [u8; DECK_CARDS],
     /// The few that follow them.
     beyond: [u8; BEYOND],
@@ -56,7 +56,7 @@ impl Letters {
     }
 }
 
-/// Whether a byte stands between two fields. Quotation marks are passed over like blanks.
+/// Whether a byte separates two fields. Quotation marks are passed over like blanks.
 fn is_separator(byte: u8) -> bool {
     matches!(byte, b' ' | b',' | b'\t' | b';' | b'\r' | b'\n' | b'"')
 }
@@ -148,7 +148,7 @@ pub(super) fn whole_number(token: &str) -> Option<u64> {
     is_whole.then(|| digits.parse().unwrap_or(u64::MAX))
 }
 
-/// What stands past the end of a line: no digit.
+/// What is past the end of a line: no digit.
 const NO_DIGIT: u64 = u64::MAX;
 
 /// A line of cards.
@@ -288,7 +288,7 @@ pub(super) fn first_line(line: &[u8], letters: &Letters) -> FirstLine {
     }
 }
 
-/// What stands between the first two fields, in words.
+/// What separates the first two fields, in words.
 pub(super) fn separator_name(line: &[u8]) -> &'static str {
     let name = |byte: u8| match byte {
         b',' => Some("commas"),
@@ -307,7 +307,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_cards_read_alike_whatever_stands_between() {
+    fn numbers_and_cards_read_alike_whatever_separates_them() {
         let letters = Letters::new();
         let expected = indices(b"51 34,0\n").expect("three numbers");
         assert_eq!((expected.count, &expected.numbers[..3]), (3, &[51, 34, 0][..]));

@@ -9,7 +9,7 @@ use deckproof_deck::text::decimal::thousands;
 /// Records of which the hashes are kept; of more a half, a quarter and so on, chosen by their hashes.
 const KEPT: usize = 1 << 22;
 
-/// The first records of pairs that are told at most.
+/// The first records of pairs that are named at most.
 const TOLD: usize = 16;
 
 /// The hashes of records that are named.
@@ -53,7 +53,7 @@ impl NamedRecords {
     }
 }
 
-/// The first records of a file, of which it is looked at what stands beside their decks.
+/// The first records of a file, whose content beside the decks is looked at.
 pub(super) const LOOKED_AT: u64 = 1 << 12;
 
 /// What one record in so many may have in common with one of another deck, where that tells records apart.
@@ -63,7 +63,7 @@ const ALIKE_SHARE: usize = 10;
 pub(super) enum Identity {
     /// The hash of its id and of its deck.
     Named(u64),
-    /// The hash of all of it, and where it was looked at that of what stands beside its deck.
+    /// The hash of all of it, and, where looked at, that of what is beside its deck.
     Whole(u64, Option<u64>),
 }
 
@@ -75,7 +75,7 @@ pub(super) type SharedIdentities = Arc<Mutex<Identities>>;
 pub(super) struct Identities {
     named: NamedRecords,
     whole: NamedRecords,
-    /// What stands beside decks, and the whole records.
+    /// What is beside decks, and the whole records.
     beside: Vec<[u64; 2]>,
     looked_at: usize,
 }
@@ -93,7 +93,7 @@ impl Identities {
         }
     }
 
-    /// Whether what stands beside the decks tells records apart: hardly any two that differ have the same there. A table or a
+    /// Whether what is beside the decks distinguishes records: hardly any two that differ have the same there. A table or a
     /// number of players tells nothing: a deck that comes again under it is as likely the dealer's.
     fn tells_apart(&mut self) -> bool {
         self.beside.sort_unstable();
@@ -123,7 +123,7 @@ impl Identities {
 pub struct TwiceRead {
     /// Counted from 0.
     pub records: [u64; 2],
-    /// Whether they have one name and one deck, by the column that was said; else they are the same from end to end.
+    /// Whether they have one name and one deck, by the column that was given; else they are the same from end to end.
     pub is_named: bool,
 }
 
@@ -193,8 +193,8 @@ mod tests {
     }
 
     #[test]
-    fn whole_records_are_one_only_where_what_stands_beside_decks_tells_them_apart() {
-        // Record by record what stands beside its deck, and the deck.
+    fn whole_records_are_one_unless_what_is_beside_decks_differs() {
+        // Record by record what is beside its deck, and the deck.
         let twice = |records: &[(u64, u64)]| {
             let mut identities = Identities::default();
             for (place, record) in (0..).zip(records) {

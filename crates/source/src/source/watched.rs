@@ -15,7 +15,7 @@ pub type Onlooker = Arc<dyn Fn(u64, &DeckBlock) + Send + Sync>;
 /// Who looks at the decks of a source is known once it is open.
 pub type Begin = Box<dyn FnOnce(&Opened) -> Onlooker + Send>;
 
-/// The source, whose decks are also seen by whoever `begin` names.
+/// The source, whose decks the watcher of `begin` sees, too.
 pub fn watched(source: Box<dyn Source>, begin: Begin) -> Box<dyn Source> {
     Box::new(Watched { source, begin })
 }

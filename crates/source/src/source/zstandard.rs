@@ -52,8 +52,9 @@ pub(super) fn unpacked(input: Input) -> io::Result<Input> {
                 piece.truncate(length);
                 return Ok(piece);
             }
-            let (said, found) = (own.decoder.get_checksum_from_data(), own.decoder.get_calculated_checksum());
-            if said.is_some() && said != found {
+            let (stored, found) =
+                (own.decoder.get_checksum_from_data(), own.decoder.get_calculated_checksum());
+            if stored.is_some() && stored != found {
                 return Err(invalid("the checksum of a frame is wrong"));
             }
             let (_, rest) = frame.take().expect("it has ended").into_inner().into_inner();
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_to_be_skipped_are_and_a_cut_one_is_told() {
+    fn frames_to_be_skipped_are_and_a_cut_one_is_reported() {
         // Four bytes as pzstd writes them before each frame, and a table of 9 as the seekable format has at its end.
         let skipped = |length: u8| {
             [&[0x50 + length % 16, 0x2a, 0x4d, 0x18, length, 0, 0, 0][..], &vec![7; usize::from(length)]]
@@ -139,13 +140,13 @@ mod tests {
         }
         let whole = [&skipped(4)[..], &FRAME, &skipped(4)].concat();
         for length in (1..whole.len()).filter(|&length| ![12, 12 + FRAME.len()].contains(&length)) {
-            let said = read(&whole[..length]).err().map(|error| error.to_string()).unwrap_or_default();
-            assert!(said.starts_with("the Zstandard file is cut short or damaged"), "{length}: {said}");
+            let text = read(&whole[..length]).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(text.starts_with("the Zstandard file is cut short or damaged"), "{length}: {text}");
         }
     }
 
     #[test]
-    fn a_fault_of_the_input_is_told_as_it_is() {
+    fn a_fault_of_the_input_is_reported_as_it_is() {
         struct Silent;
         impl Read for Silent {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -153,7 +154,7 @@ mod tests {
             }
         }
         let input = unpacked(Box::new(Cursor::new(FRAME[..9].to_vec()).chain(Silent)));
-        let said = input.and_then(io::read_to_string).err().map(|error| error.to_string());
-        assert_eq!(said.as_deref(), Some("silence"));
+        let text = input.and_then(io::read_to_string).err().map(|error| error.to_string());
+        assert_eq!(text.as_deref(), Some("silence"));
     }
 }

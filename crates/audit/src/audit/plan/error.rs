@@ -33,7 +33,7 @@ pub enum PlanError {
     /// A statistic that this program does not have at all.
     #[error("this program knows no statistic {0}, which the plan names; dealt hands need a table")]
     Unknown(String),
-    /// A name that stands there twice.
+    /// A name that is there twice.
     #[error("the plan names {0} twice")]
     Twice(String),
     /// Views on which a statistic means nothing.

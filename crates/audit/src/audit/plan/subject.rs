@@ -1,4 +1,4 @@
-//! What was examined and by whom, as whoever asks for the audit says: in the plan, so that it is fixed before the data.
+//! What was examined and by whom, as the client of the audit states: in the plan, so that it is fixed before the data.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -74,7 +74,7 @@ impl Subject {
         }
     }
 
-    /// Whether nothing is said.
+    /// Whether nothing is stated.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -37,7 +37,7 @@ impl DeckSource for Short {
 }
 
 #[test]
-fn a_source_that_ends_early_is_told_by_numbers_of_decks() {
+fn a_source_that_ends_early_is_reported_by_numbers_of_decks() {
     let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
     for can_fork in [true, false] {
         let job = Job {

@@ -78,9 +78,9 @@ fn the_looks_of_two_runs_are_compared_one_by_one() {
     let (first, repeat) = (look(&plan, Turn::First, DECKS), repeat_of(&plan));
     let computed = result(&plan, first.clone(), Some(repeat.clone()));
     assert_eq!(compare(&computed, &computed), Ok(()));
-    let mut said = computed.clone();
-    said.repeat.as_mut().expect("it stands there").duplicates[0].kept += 1;
-    let error = compare(&said, &computed).expect_err("another repeat");
+    let mut stated = computed.clone();
+    stated.repeat.as_mut().expect("it stands there").duplicates[0].kept += 1;
+    let error = compare(&stated, &computed).expect_err("another repeat");
     assert!(error.to_string().contains("of the repeat look"), "{error}");
     // The first look of a checkpoint.
     assert_eq!(rejudge_look(&plan, Turn::First, &first), Ok(first.clone()));
@@ -95,8 +95,13 @@ fn a_bad_record_lies_inside_the_plan_of_a_source_that_can_have_one() {
         format!("{}{}.", bad_record_opening(before), DeckError::NoCard { place: 51, found: 52 })
     };
     let recorded = plan(flawed::record("sattolo", 1));
-    let check = |plan: &Plan, decks: u64, said: u64, proof: String| {
-        check_bad_record(plan, Turn::First, Some(decks), &Look::of_bad_record(plan, Turn::First, said, proof))
+    let check = |plan: &Plan, decks: u64, decks_stated: u64, proof: String| {
+        check_bad_record(
+            plan,
+            Turn::First,
+            Some(decks),
+            &Look::of_bad_record(plan, Turn::First, decks_stated, proof),
+        )
     };
     assert_eq!(check(&recorded, DECKS, 1, proof(1)), Ok(()));
     assert_eq!(check(&recorded, DECKS, DECKS - 1, proof(DECKS - 1)), Ok(()));

@@ -1,6 +1,6 @@
 //! Hands that are dealt a second time: their first cards, in the order dealt, are those of an earlier hand.
 //!
-//! Whoever folds, the next card is the next of the deck, so that two hands of one deck begin with the same cards. Of n fair
+//! Folds do not change which card is next, so that two hands of one deck begin with the same cards. Of n fair
 //! hands each has the first k cards of an earlier one with probability (n − 1)·(52 − k)!/52! at most, whatever those before are, so
 //! that m or more do so with probability μ^m/m! at most, μ = n·(n − 1)/2·(52 − k)!/52!. Every hand has six cards, so that all
 //! are compared.

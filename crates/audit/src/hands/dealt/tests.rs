@@ -177,7 +177,7 @@ fn second_dealing_is_caught() {
     is_caught(2_000, FOLDINGS[1], choice);
 }
 
-/// Whoever holds two aces never gets a third.
+/// A player with two aces never gets a third.
 #[test]
 fn no_third_ace_is_caught() {
     let choice: Choice = |deck, cards, seat, _| {

@@ -11,7 +11,7 @@ use deckproof_deck::text::excerpt;
 /// Rows of one card that are looked at before a table is taken for one with a row a card.
 const CARD_ROWS_MIN: usize = 8;
 
-/// What ends a deck that stands in a line of a log without blanks.
+/// What ends a deck in a line of a log without blanks.
 const CLOSING: [char; 6] = ['"', '\'', ')', ']', ',', ';'];
 
 impl Guesser<'_> {
@@ -97,7 +97,7 @@ impl Guesser<'_> {
             lines.iter().filter(|line| deck(line).is_some()).count() * 2 > lines.len()
         };
         let (row, found) = lines.iter().enumerate().find_map(|(row, line)| {
-            // Of several patterns that find one deck the first is told.
+            // Of several patterns that find one deck the first is named.
             let mut found: Vec<(String, String)> = Vec::new();
             for pattern in self.patterns(line).into_iter().filter(&finds) {
                 let compiled: DeckPattern = pattern.parse().ok()?;

@@ -40,7 +40,7 @@ impl Guesser<'_> {
         self.names_of_r(rows).unwrap_or_else(|| rows[0].clone())
     }
 
-    /// The same as R's `write.table` has them: every row begins with its own name in quotation marks, and nothing stands above these.
+    /// The same as R's `write.table` has them: every row begins with its own name in quotation marks, and nothing is above these.
     pub(super) fn names_of_r(&self, rows: &[Vec<String>]) -> Option<Vec<String>> {
         let (names, rows) = rows.split_first()?;
         // A separator at the end of each row makes an empty cell there.

@@ -21,7 +21,7 @@ const TEXT_WANTED: &str = "52 card numbers or cards a line, alone or in a table 
                            go, or to begin with #";
 
 /// Names of columns that a message repeats.
-const COLUMNS_TOLD: usize = 8;
+const COLUMNS_NAMED: usize = 8;
 
 /// Letters of a word or a name that a message repeats.
 pub(super) const WORD_LETTERS: usize = 20;
@@ -145,7 +145,7 @@ impl Guesser<'_> {
         Some(Refusal::of_row(0, what, RANKS_WANTED))
     }
 
-    /// What stands in the member of an object that was named.
+    /// What is in the member of an object that was named.
     fn refused_member(&self) -> Option<Refusal> {
         let object = self.json()?;
         let name = self.written.deck_column.as_deref()?;
@@ -174,7 +174,7 @@ impl Guesser<'_> {
 
 /// The names of the columns of a table, for a message.
 fn columns_of(names: &[String]) -> String {
-    let told = names.iter().take(COLUMNS_TOLD).map(|name| format!("`{}`", excerpt(name, WORD_LETTERS)));
-    let more = if names.len() > COLUMNS_TOLD { " and others" } else { "" };
-    told.collect::<Vec<_>>().join(", ") + more
+    let listed = names.iter().take(COLUMNS_NAMED).map(|name| format!("`{}`", excerpt(name, WORD_LETTERS)));
+    let more = if names.len() > COLUMNS_NAMED { " and others" } else { "" };
+    listed.collect::<Vec<_>>().join(", ") + more
 }

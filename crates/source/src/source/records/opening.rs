@@ -52,8 +52,8 @@ impl<R: Read> Records<R> {
         }
         let separator =
             if says_separator { "; a line sep= above it says how cells are separated" } else { "" };
-        let is_told = has_header && made.of.is_none();
-        Ok(self.sentence(written, &layout, is_told, has_comments) + separator)
+        let takes_header = has_header && made.of.is_none();
+        Ok(self.sentence(written, &layout, takes_header, has_comments) + separator)
     }
 
     /// Whether the first line, or the one after 52 column names, is a deck that the fast reader reads; whether
@@ -71,7 +71,7 @@ impl<R: Read> Records<R> {
         let FirstLine::Deck(format) = (if has_header { self.judge_line(1)? } else { first }) else {
             return Ok(None);
         };
-        if written.format.is_some_and(|said| said != format) {
+        if written.format.is_some_and(|stated| stated != format) {
             return Ok(None);
         }
         let head = self.bytes.head(2).map_err(|error| io_of(&self.name, error))?;
@@ -83,7 +83,7 @@ impl<R: Read> Records<R> {
         };
         let begins = fields.ok().and_then(|fields| begins_at(&fields, format == Format::Cards));
         let Some(first_number) = begins.filter(|&begins| {
-            format == Format::Cards || written.first_number.is_none_or(|said| said == begins)
+            format == Format::Cards || written.first_number.is_none_or(|stated| stated == begins)
         }) else {
             return Ok(None);
         };
@@ -130,10 +130,10 @@ impl<R: Read> Records<R> {
                 let free = Written { first_number: None, ..written.clone() };
                 let otherwise = guess::guess(&lines, &free, &self.letters, made.has_names).ok();
                 match otherwise.zip(written.first_number) {
-                    Some((guess, said)) => Err(unreadable(
+                    Some((guess, stated)) => Err(unreadable(
                         self.place(),
                         format!("numbers that begin at {}, {}", guess.first_number, guess.in_words(made.of)),
-                        format!("numbers that begin at {said}, as --first-number says"),
+                        format!("numbers that begin at {stated}, as --first-number says"),
                     )),
                     None => {
                         let row = refusal.row.unwrap_or(0);
@@ -200,11 +200,12 @@ impl<R: Read> Records<R> {
         let line = self.bytes.waiting()[..length].trim_ascii_end();
         let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
         // A tab at its end was taken for white space.
-        let is_said = line.len() <= 5 && line.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"sep="));
-        if is_said {
+        let is_separator =
+            line.len() <= 5 && line.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"sep="));
+        if is_separator {
             self.consume_line(length);
         }
-        Ok(is_said)
+        Ok(is_separator)
     }
 
     /// Passes over lines that begin with `#` before the first record; whether there were any.
@@ -243,7 +244,7 @@ impl<R: Read> Records<R> {
         format!("{name} was read as {}, {layout}{separator}{numbers}{header}{comments}", format.name())
     }
 
-    /// How numbers name cards; what was assumed and not said is told.
+    /// How numbers name cards; what was assumed and not given is stated.
     pub(super) fn numbers(&self, written: &Written) -> String {
         let begin = match self.reading.first_number {
             0 => "numbers begin at 0",

@@ -23,7 +23,7 @@ const CARDS_OF_A_DECK: std::ops::RangeInclusive<usize> = 48..=56;
 /// In so many places the same value, and they were filled and not dealt.
 const FILLED_MIN: usize = 3;
 
-/// The value in which numbers end that are different cards before it, and how often it stands there.
+/// The value in which numbers end that are different cards before it, and how often it is there.
 fn filled(numbers: &[u8], first: u8) -> Option<(u8, usize)> {
     let value = *numbers.last()?;
     let run = numbers.iter().rev().take_while(|&&number| number == value).count();
@@ -56,7 +56,7 @@ impl<R: Read> Records<R> {
 
     /// A record without a deck where the others have theirs, which has one elsewhere, is not without one.
     pub(super) fn check_elsewhere(&self, length: usize) -> Result<(), SourceError> {
-        if self.reading.is_place_said {
+        if self.reading.is_place_stated {
             return Ok(());
         }
         let line = &self.bytes.waiting()[..length];
@@ -117,10 +117,10 @@ impl<R: Read> Records<R> {
     /// Numbers that begin elsewhere than those of the first record say nothing about the shuffler: two exports
     /// may stand in one file.
     pub(super) fn other_first_number(&self, fields: &Fields) -> Option<SourceError> {
-        let Reading { format, first_number, is_first_number_said, .. } = self.reading;
+        let Reading { format, first_number, is_first_number_stated, .. } = self.reading;
         let is_deck_of_others = begins_at(fields, false).is_some_and(|begins| begins != first_number);
         let has_none_below = first_number == 1 && fields.numbers[..fields.count.min(DECK_CARDS)].contains(&0);
-        if format != Format::Indices || is_first_number_said || !(is_deck_of_others || has_none_below) {
+        if format != Format::Indices || is_first_number_stated || !(is_deck_of_others || has_none_below) {
             return None;
         }
         let (before, here) = if first_number == 0 { (0, 52) } else { (52, 0) };

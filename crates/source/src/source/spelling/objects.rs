@@ -132,7 +132,7 @@ fn push_paths(value: &Json, before: &str, depth: usize, found: &mut Vec<String>)
     }
 }
 
-/// What stands in an object beside the members of these paths, path by path.
+/// What is in an object beside the members of these paths, path by path.
 pub(in crate::source) fn beside(value: &Json, deck: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     push_beside(value, "", deck, &mut found);

@@ -1,4 +1,4 @@
-//! Cards whose suit stands before their rank: `SA`, `H10`, `♠A`, also without anything between them.
+//! Cards whose suit is before their rank: `SA`, `H10`, `♠A`, also without anything between them.
 
 use crate::source::spelling::{Spelled, bad, is_between};
 use crate::source::text::{BadField, Fields, Letters};
