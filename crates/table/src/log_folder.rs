@@ -294,7 +294,7 @@ impl Log {
     /// published if there is nothing new.
     ///
     /// # Errors
-    /// [`LogError`]; the old checkpoint stands, or the new one.
+    /// [`LogError`]; the old checkpoint is there, or the new one.
     pub fn publish(&mut self, signer: &Signer) -> Result<(), LogError> {
         self.check_usable()?;
         check_signer(signer)?;
@@ -341,8 +341,8 @@ impl Log {
         Ok(())
     }
 
-    /// Removes the partial forms of tiles that are full now. Those of tiles that are not full stay: whoever
-    /// holds a checkpoint may ask for the tiles of its size (c2sp.org/tlog-tiles). They take a few megabytes
+    /// Removes the partial forms of tiles that are full now. Those of tiles that are not full stay: a
+    /// holder of a checkpoint may ask for the tiles of its size (c2sp.org/tlog-tiles). They take a few megabytes
     /// at most, however large the log.
     fn remove_filled(&self, old: u64, new: u64) {
         let levels = (0..LEVELS).map(|level| (Kind::Hashes(level), level));

@@ -98,7 +98,7 @@ pub enum Party {
     Log,
     /// Who verifies.
     Player,
-    /// Whoever wrote the file that is judged.
+    /// The author of the file that is judged.
     File,
     /// Who ordered a report.
     Customer,
@@ -344,7 +344,7 @@ impl Claims {
     /// The claims of a judgement whose headline needs these.
     ///
     /// # Panics
-    /// If a subject stands twice, or a needed one is not among the claims: the judgement would have two minds, or none.
+    /// If a subject is there twice, or a needed one is not among the claims: the judgement would have two minds, or none.
     pub fn new(claims: Vec<Claim>, needed: &[ClaimSubject]) -> Claims {
         let subjects: Vec<ClaimSubject> = claims.iter().map(|claim| claim.subject).collect();
         let is_once = |subject: &ClaimSubject| subjects.iter().filter(|other| *other == subject).count() == 1;

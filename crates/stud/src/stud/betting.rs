@@ -226,7 +226,7 @@ impl Game {
     }
 
     /// What hangs on cards nobody knows or on a point the text is silent about: a sentence each, without
-    /// its full stop. With any of them, the hand cannot be said to be played by the rules.
+    /// its full stop. With any of them, the hand cannot be ruled to be played by the rules.
     pub fn doubts(&self) -> &[String] {
         &self.doubts
     }

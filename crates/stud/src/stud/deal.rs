@@ -195,7 +195,7 @@ pub fn is_short(rules: &RuleSet, cards_dealt: usize, live: usize) -> bool {
     DECK_CARDS.saturating_sub(cards_dealt) < live + burns
 }
 
-/// The numbers of positions, a bit each, with which a hand of so many seats can end: before the first street, or after any, whoever folded
+/// The numbers of positions, a bit each, with which a hand of so many seats can end: before the first street, or after any, whatever folded
 /// when.
 pub fn ends(rules: &RuleSet, seats: usize) -> u64 {
     fn follow(rules: &RuleSet, street: u8, live: usize, dealt: usize) -> u64 {

@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_value_of_every_reading_is_set_and_told() {
+    fn every_value_of_every_reading_is_set_and_stated() {
         for &reading in Reading::ALL {
             for value in reading.values().iter().rev() {
                 let readings = DEFAULTS.with(reading, value).expect("a value");

@@ -185,7 +185,7 @@ impl Record {
     }
 }
 
-/// The first card that is in the set already or stands twice in the list.
+/// The first card that is in the set already or twice in the list.
 fn first_repeated(mut seen: CardSet, cards: &[Card]) -> Option<Card> {
     cards.iter().copied().find(|&card| {
         seen.contains(card) || {

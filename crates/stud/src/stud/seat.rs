@@ -112,10 +112,10 @@ mod tests {
 
     #[test]
     fn what_is_no_seat_is_repeated() {
-        let said = |text: &str| Seats::parse(text).expect_err("no seats").to_string();
-        assert_eq!(said("1,x,9"), "found \"x\", which is no seat 1 to 8, wanted seats such as 4,5,7,1,2");
-        assert_eq!(said("1,2,9"), "found \"9\", which is no seat 1 to 8, wanted seats such as 4,5,7,1,2");
-        assert!(said(&"1".repeat(99)).len() < 100);
+        let refusal = |text: &str| Seats::parse(text).expect_err("no seats").to_string();
+        assert_eq!(refusal("1,x,9"), "found \"x\", which is no seat 1 to 8, wanted seats such as 4,5,7,1,2");
+        assert_eq!(refusal("1,2,9"), "found \"9\", which is no seat 1 to 8, wanted seats such as 4,5,7,1,2");
+        assert!(refusal(&"1".repeat(99)).len() < 100);
     }
 
     #[test]

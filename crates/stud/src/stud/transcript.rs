@@ -15,7 +15,7 @@ pub enum TranscriptError {
     Grammar {
         /// Where.
         line: usize,
-        /// What stands there, shortened.
+        /// What is there, shortened.
         found: String,
         /// What the format asks for.
         wanted: &'static str,
@@ -35,7 +35,7 @@ pub enum TranscriptError {
     Order {
         /// Where.
         line: usize,
-        /// What stands there; empty at the end.
+        /// What is there; empty at the end.
         found: String,
         /// What the rules ask for; empty for the end.
         wanted: String,
@@ -205,7 +205,7 @@ fn check_order(mut order: DealOrder, seats: &Seats, cards: &[DealtCard]) -> Resu
     }
 }
 
-/// Compares a street line by line; `rest` names what stands where the street should have gone on.
+/// Compares a street line by line; `rest` names what is where the street should have gone on.
 fn compare(
     found: &[DealtCard],
     wanted: &[DealtCard],

@@ -6,7 +6,7 @@ use deckproof_deck::card::{Card, without_symbols};
 /// Reads five to seven distinct cards, with or without blanks or commas between them.
 ///
 /// # Errors
-/// A text: which card is none or stands there twice, or how many there are.
+/// A text: which card is none or is there twice, or how many there are.
 pub fn parse(text: &str) -> Result<CardSet, String> {
     let mut set = CardSet::EMPTY;
     for (number, word) in (1..).zip(words(text)) {

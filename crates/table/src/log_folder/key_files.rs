@@ -54,7 +54,7 @@ pub fn read_trust(path: &Path) -> Result<Trust, CouldNotSay> {
     Ok(trust)
 }
 
-/// Writes a trust file with the key of a log and no witness, where none stands.
+/// Writes a trust file with the key of a log and no witness, where there is none.
 ///
 /// # Errors
 /// [`CouldNotSay`] naming the file.
@@ -111,7 +111,7 @@ pub fn read_note(path: &Path) -> Result<String, CouldNotSay> {
     Ok(Receipt::parse(&text).map(|receipt| receipt.note).unwrap_or(text))
 }
 
-/// A receipt or a request as it stands in a file.
+/// A receipt or a request as it is in a file.
 ///
 /// # Errors
 /// [`CouldNotSay`] naming the file.
@@ -173,7 +173,7 @@ pub fn read_own_key(path: &Path, log: &Path) -> Result<Signer, CouldNotSay> {
     read_key(path)
 }
 
-/// Writes a new secret key where nothing stands, for its owner alone.
+/// Writes a new secret key where there is none, for its owner alone.
 ///
 /// # Errors
 /// [`CouldNotSay`] naming the file.
@@ -182,7 +182,7 @@ pub fn write_key(path: &Path, signer: &Signer) -> Result<(), CouldNotSay> {
     write_new(path, own::for_owner(&mut OpenOptions::new()), text.as_bytes())
 }
 
-/// Writes a file where nothing stands, durably.
+/// Writes a file where there is none, durably.
 fn write_new(path: &Path, options: &mut OpenOptions, bytes: &[u8]) -> Result<(), CouldNotSay> {
     let written = options.write(true).create_new(true).open(path).and_then(|mut file| {
         file.write_all(bytes)?;
@@ -285,7 +285,7 @@ pub fn check_log(
 }
 
 /// The trees of checkpoints of this log that were saved earlier. A file that no key of the log has signed as it is says nothing
-/// against the log: whoever kept it may have altered it, or typed it wrong. Nor does one of a larger tree: this log may be an
+/// against the log: its keeper may have altered it, or typed it wrong. Nor does one of a larger tree: this log may be an
 /// older copy.
 ///
 /// # Errors

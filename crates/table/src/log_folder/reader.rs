@@ -125,7 +125,7 @@ impl LogReader {
         LogReader::of_files(Rc::clone(&self.files), note)
     }
 
-    /// Whether anybody besides the log put a line under the checkpoint; nothing is said of whether it verifies.
+    /// Whether anybody besides the log put a line under the checkpoint; which need not verify.
     pub fn is_cosigned(&self) -> bool {
         let origin = &self.checkpoint.origin;
         self.parsed_note().signatures.iter().any(|line| line.name != *origin)
@@ -136,7 +136,7 @@ impl LogReader {
         &self.checkpoint
     }
 
-    /// The signed checkpoint as it stands there.
+    /// The signed checkpoint as it is there.
     pub fn note(&self) -> &str {
         &self.note
     }

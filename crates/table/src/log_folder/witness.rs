@@ -161,7 +161,7 @@ impl WitnessPost<'_> {
         }
     }
 
-    /// Begins the state of a log that was never cosigned, where none stands.
+    /// Begins the state of a log that was never cosigned, where there is none.
     ///
     /// # Errors
     /// [`CouldNotSay`]: it cannot be written, or there is one.
@@ -197,7 +197,7 @@ impl WitnessPost<'_> {
         Ok(last)
     }
 
-    /// Whether the log or this witness signed the checkpoint of the state as it stands.
+    /// Whether the log or this witness signed the checkpoint of the state as it is.
     fn is_sound(&self, last: &WitnessState) -> bool {
         let Some(note) = last.note.as_deref().and_then(|note| Note::parse(note).ok()) else { return true };
         let own = self.signer.vkey();

@@ -127,7 +127,7 @@ impl WitnessDesk {
         let Some(log) = self.logs.iter().find(|log| log.trust.origin == new.origin) else {
             return DeskAnswer::new(404, "this witness watches no log of this name");
         };
-        // Before anything is locked or read: whoever is not the log costs no more than a signature.
+        // Before anything is locked or read: a stranger costs no more than a signature.
         if let Err(refusal) = Witnessed::parse(&asked.note, &log.trust, "checkpoint") {
             let status = if refusal.code == Code::Note { 400 } else { 403 };
             return DeskAnswer::new(status, refusal.message);

@@ -3,7 +3,7 @@
 
 use crate::table::durable::{DurableError, DurableTable, HandInPlay, StreetError};
 use crate::table::mix::Announcement;
-use crate::table::pending::AwaitedCut;
+use crate::table::pending::PendingCut;
 use crate::table::play::{PlayError, TableSetting, play_out};
 use crate::table::series::Series;
 use crate::table::storage::Storage;
@@ -26,15 +26,15 @@ pub struct Dealing {
     pub seats: Seats,
     /// How hands are played; they are only dealt where it is `None`.
     pub play: Option<Series>,
-    /// What is said of the cut before it.
+    /// The announcement of the cut before it.
     pub announcement: Announcement,
     /// Where the cut comes from.
-    pub awaited: AwaitedCut,
-    /// Who is told of a beacon that was quicker than the log, where openings go to one.
+    pub cut: PendingCut,
+    /// Who is warned of a beacon that was quicker than the log, where openings go to one.
     pub watch: Option<RoundWatch>,
 }
 
-/// The clock by which a round of the beacon is out, and who is told.
+/// The clock by which a round of the beacon is out, and who is warned.
 #[derive(Clone, Copy)]
 pub struct RoundWatch {
     /// The time in POSIX seconds.
@@ -99,7 +99,7 @@ impl Dealing {
         if let Some(watch) = self.watch {
             watch.check(number, &self.announcement);
         }
-        let revealed = self.awaited.wait(|revealed| announced.check(revealed).is_ok());
+        let revealed = self.cut.wait(|revealed| announced.check(revealed).is_ok());
         if let Err(error) = announced.check(&revealed) {
             let voided = announced.void(error.void_reason())?;
             return Err(spent(&error, &voided));
@@ -118,9 +118,9 @@ impl Dealing {
             stakes: stakes.clone(),
         };
         match play_out(&mut open, &setting, plan) {
-            Ok(told) => {
-                open.close(&told.shown_down, Some(told.history))?;
-                Ok(told.stacks)
+            Ok(played) => {
+                open.close(&played.shown_down, Some(played.history))?;
+                Ok(played.stacks)
             }
             Err(PlayError::Street(StreetError::Durable(error))) => Err(error.into()),
             Err(error) => {

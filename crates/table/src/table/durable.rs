@@ -44,7 +44,7 @@ pub enum DurableError {
     Storage {
         /// Which.
         file: String,
-        /// What the system said.
+        /// The error of the system.
         problem: String,
     },
     /// A file does not hold what was written to it.

@@ -72,7 +72,7 @@ pub enum HandEnd {
 }
 
 impl HandRecord {
-    /// `N close KEY SEATS HISTORY` or `N void KEY REASON`; `-` stands for what is absent.
+    /// `N close KEY SEATS HISTORY` or `N void KEY REASON`; `-` is what is absent.
     pub fn print(&self) -> Zeroizing<String> {
         let key = self.key.as_ref().map_or_else(|| Zeroizing::new("-".to_owned()), HandKey::disclose);
         let hand = self.hand;

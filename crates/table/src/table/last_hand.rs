@@ -40,7 +40,7 @@ pub enum LastHandError {
     System {
         /// Which.
         file: String,
-        /// What the system said.
+        /// The error of the system.
         problem: io::Error,
     },
 }

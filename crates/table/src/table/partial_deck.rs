@@ -1,5 +1,5 @@
 //! A deck of which some cards are opened and of the others the leaves alone are known: what is left of a hand once its key
-//! was taken away. Whoever has it hands out what each seat may see, and cannot open one card more.
+//! was taken away. Its holder hands out what each seat may see, and cannot open one card more.
 
 use zeroize::Zeroizing;
 

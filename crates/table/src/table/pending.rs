@@ -18,7 +18,7 @@ use deckproof_verify::log::note::{NOTE_BYTES_MAX, Note, Signature};
 use deckproof_verify::log::trust::Trust;
 use deckproof_verify::log::witnessed::{Witnessed, add_cosignatures};
 
-/// How long to sleep between two looks for what is awaited.
+/// How long to sleep between two looks for what is pending.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
 /// A beacon value takes 400 bytes.
@@ -31,16 +31,16 @@ pub type AskLines = dyn Fn(&Note, &Trust) -> Vec<Signature>;
 #[derive(Clone)]
 pub struct AskedWitnesses(pub Rc<AskLines>);
 
-/// Asks for the value of a round over a network, for as long as whoever made it says.
+/// Asks for the value of a round over a network, for as long as its maker says.
 #[derive(Clone)]
 pub struct AskedBeacon(pub Rc<dyn Fn(u64) -> Option<BeaconValue>>);
 
 /// Where the value of a round comes from.
 #[derive(Clone)]
-pub enum AwaitedBeacon {
+pub enum PendingBeacon {
     /// The file that will hold it.
     File(PathBuf),
-    /// Whoever is asked for it.
+    /// A network asked for it.
     Asked {
         /// Whom.
         asked: AskedBeacon,
@@ -50,20 +50,20 @@ pub enum AwaitedBeacon {
 }
 
 /// From where the cut of a hand comes.
-pub struct AwaitedCut {
+pub struct PendingCut {
     /// The file with the seed of each seat that committed to one.
     pub seeds: Vec<(Seat, PathBuf)>,
     /// The value of the round.
-    pub beacon: Option<AwaitedBeacon>,
+    pub beacon: Option<PendingBeacon>,
     /// How long files are waited for.
     pub wait: Duration,
 }
 
-impl AwaitedCut {
-    /// Waits for what cuts the deck, as long as was said; what has not come by then is absent.
+impl PendingCut {
+    /// Waits for what cuts the deck, for at most the time given; what has not come by then is absent.
     pub fn wait(&self, mut is_enough: impl FnMut(&Revealed) -> bool) -> Revealed {
         let deadline = Instant::now() + self.wait;
-        if let Some(AwaitedBeacon::Asked { asked, round }) = &self.beacon {
+        if let Some(PendingBeacon::Asked { asked, round }) = &self.beacon {
             return Revealed { beacon: (asked.0)(*round), ..self.look() };
         }
         loop {
@@ -79,8 +79,8 @@ impl AwaitedCut {
         let seeds = self.seeds.iter().filter_map(|(seat, path)| Some((*seat, read_seed(path)?)));
         let value = |path| parse_value(&read_limited(path, LIMITS.bytes_max as u64).ok()?);
         let beacon = match &self.beacon {
-            Some(AwaitedBeacon::File(path)) => value(path),
-            Some(AwaitedBeacon::Asked { .. }) | None => None,
+            Some(PendingBeacon::File(path)) => value(path),
+            Some(PendingBeacon::Asked { .. }) | None => None,
         };
         Revealed { seeds: seeds.collect(), beacon }
     }
@@ -104,7 +104,7 @@ pub fn parse_value(bytes: &[u8]) -> Option<BeaconValue> {
     (round > 0).then_some(BeaconValue { round, randomness, signature })
 }
 
-/// Asks witnesses, and waits for the files of others, until a quorum has cosigned or the time is up; `warn` is told of the latter.
+/// Asks witnesses, and waits for the files of others, until a quorum has cosigned or the time is up; `warn` reports the latter.
 pub fn cosignatures(
     trust: Trust,
     files: Vec<PathBuf>,

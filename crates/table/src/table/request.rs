@@ -44,19 +44,19 @@ pub struct DealOptions {
     pub hands: u64,
     /// The folder of the table.
     pub out: PathBuf,
-    /// The name of its log; that of `log` where it is not said.
+    /// The name of its log; that of `log` where it is not given.
     pub origin: Option<String>,
     /// The number of the first hand of the day.
     pub first_hand: Option<u64>,
-    /// By which rules; where it is not said, those of the last hand played.
+    /// By which rules; where it is not given, those of the last hand played.
     pub rules: Option<String>,
     /// Readings that the open entries bind, such as `odd_chip=left_of_dealer`.
     pub readings: Vec<String>,
-    /// The seats; where it is not said, those of the last hand played, the dealer one seat on.
+    /// The seats; where it is not given, those of the last hand played, the dealer one seat on.
     pub seats: Option<String>,
     /// Whether a table goes on whose state is in the folder.
     pub is_resumed: bool,
-    /// The day key, for tests; it comes from the operating system where it is not said.
+    /// The day key, for tests; it comes from the operating system where it is not given.
     pub day_key: Option<Secret>,
     /// Whether nobody plays these hands for money.
     pub is_test: bool,
@@ -87,7 +87,7 @@ pub struct Dealt {
 /// Why hands were not dealt, or ended early.
 #[derive(Debug)]
 pub enum DealFault {
-    /// What was asked cannot be understood, or a file of it cannot be read.
+    /// What was asked cannot be parsed, or a file of it cannot be read.
     Asked(CouldNotSay),
     /// The table stopped.
     Ended(DealingError),
@@ -106,7 +106,7 @@ impl From<DurableError> for DealFault {
 }
 
 impl DealOptions {
-    /// Deals the hands. `now` gives the time in POSIX seconds, `warn` is told what somebody should know at once.
+    /// Deals the hands. `now` gives the time in POSIX seconds, `warn` gets what somebody should know at once.
     ///
     /// # Errors
     /// [`DealFault`]; what was dealt before it is closed.
@@ -128,14 +128,15 @@ impl DealOptions {
             (None, Some(last)) => last.next_seats(),
             (None, None) => self::seats(DEFAULT_SEATS)?,
         };
-        if let Some(change) = resumed.as_ref().and_then(|_| change::told(&self.out, &seats, rules, &readings))
+        if let Some(change) =
+            resumed.as_ref().and_then(|_| change::notice(&self.out, &seats, rules, &readings))
         {
             warn(&format!("deckproof: {change}"));
         }
         let play = self.play.read(rules, &seats, last.as_ref())?;
-        let (announcement, awaited) = self.cut.read(self.hands, &seats, self.is_test, now())?;
+        let (announcement, cut) = self.cut.read(self.hands, &seats, self.is_test, now())?;
         let watch = self.log.as_ref().map(|_| RoundWatch { now, warn });
-        let mut game = Dealing { rules, readings, seats, play, announcement, awaited, watch };
+        let mut game = Dealing { rules, readings, seats, play, announcement, cut, watch };
         let mut table = match resumed {
             Some(table) => table,
             None => self.begin(log)?,

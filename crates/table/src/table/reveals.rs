@@ -47,7 +47,7 @@ pub enum BundlesError {
     File {
         /// Which.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         error: io::Error,
     },
     /// The folder does not hold the hand.

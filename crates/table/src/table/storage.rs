@@ -126,7 +126,7 @@ pub enum FolderError {
     System {
         /// The file or folder.
         path: PathBuf,
-        /// What it said.
+        /// Its error.
         error: io::Error,
     },
 }

@@ -97,7 +97,7 @@ mod tests {
                             counted(CountedDecks { statistics, is_counted_here, is_recorded, unread });
                         let wanted = if all_read { head } else { head.min(Headline::Partly) };
                         assert_eq!(claims.headline(), wanted, "{claims:?}");
-                        // What nobody counted is not said to be counted.
+                        // What nobody counted is not claimed to be counted.
                         assert_eq!(claims.shows(ClaimSubject::Counts), is_counted_here);
                     }
                 }

@@ -13,7 +13,7 @@ const FIRST_TIME: u64 = 1_692_803_367;
 /// Seconds between two rounds.
 const PERIOD: u64 = 3;
 
-/// Whether this build checks signatures of the beacon (feature `beacon`). Without it whoever writes a log can choose them, and so the
+/// Whether this build checks signatures of the beacon (feature `beacon`). Without it the writer of a log can choose them, and so the
 /// cut: a bundle then has the claim `beacon-signed` as not looked at, and the report of a scan says nothing of them.
 pub const CHECKS_SIGNATURES: bool = cfg!(feature = "beacon");
 
@@ -45,7 +45,7 @@ pub struct CheckedRounds {
 const ROUNDS_KEPT: usize = 4096;
 
 impl CheckedRounds {
-    /// Takes every signature: whoever has it checked it before.
+    /// Takes every signature: its holder checked it before.
     pub fn trusting() -> CheckedRounds {
         CheckedRounds { is_trusting: true, ..CheckedRounds::default() }
     }

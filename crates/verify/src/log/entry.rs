@@ -204,7 +204,7 @@ pub enum EntryError {
     Line {
         /// Which, from 1.
         line: usize,
-        /// What stands there, shortened.
+        /// What is there, shortened.
         found: String,
         /// What belongs there.
         wanted: &'static str,

@@ -11,7 +11,7 @@ pub const NOTE_BYTES_MAX: usize = 64 * 1024;
 /// Before every signature: an em dash and a space.
 const MARK: &str = "\u{2014} ";
 
-/// A note whose form is right. Nothing is said about its signatures.
+/// A note whose form is right. Its signatures are unchecked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     /// What is signed; it ends with a line feed.

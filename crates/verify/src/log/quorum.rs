@@ -5,7 +5,7 @@
 pub struct Quorum {
     /// How many members it takes.
     pub threshold: u64,
-    /// Witnesses, or groups of them; no witness stands in two places.
+    /// Witnesses, or groups of them; no witness is in two places.
     pub members: Vec<Member>,
 }
 

@@ -1,4 +1,4 @@
-//! Receipts (c2sp.org/tlog-proof): that an entry stands in the log, under a signed checkpoint.
+//! Receipts (c2sp.org/tlog-proof): that an entry is in the log, under a signed checkpoint.
 
 use std::fmt;
 
@@ -15,18 +15,18 @@ const FIRST_LINE: &str = "c2sp.org/tlog-proof@v1";
 /// A receipt whose form is right.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Receipt {
-    /// Where the entry stands, from 0.
+    /// The index of the entry, from 0.
     pub index: u64,
     /// The hashes from the leaf's sibling to the child of the root.
     pub path: Vec<Digest>,
-    /// The signed checkpoint as it stands there.
+    /// The signed checkpoint as it is there.
     pub note: String,
 }
 
 /// What a checked receipt proves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Logged {
-    /// Where the entry stands.
+    /// The index of the entry.
     pub index: u64,
     /// Under which checkpoint.
     pub witnessed: Witnessed,
@@ -49,7 +49,7 @@ impl Receipt {
         (path.len() <= PROOF_HASHES_MAX).then(|| Receipt { index, path, note: note.to_owned() })
     }
 
-    /// Checks that the entry of this leaf hash stands in the trusted log; `place` names the receipt in a
+    /// Checks that the entry of this leaf hash is in the trusted log; `place` names the receipt in a
     /// refusal.
     ///
     /// # Errors

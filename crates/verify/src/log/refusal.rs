@@ -119,7 +119,7 @@ pub struct Refusal {
     pub place: String,
     /// What was found and what was wanted, on one line and without hidden characters.
     pub message: String,
-    /// Whether signatures of the log contradict each other, whoever wrote the file.
+    /// Whether signatures of the log contradict each other, whatever the file says.
     pub is_signed: bool,
 }
 

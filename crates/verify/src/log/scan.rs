@@ -315,7 +315,7 @@ impl Scan {
         Ok(table.end(place.hand, self.is_frugal))
     }
 
-    /// What is to be said when the last entry has been read.
+    /// The findings when the last entry has been read.
     ///
     /// # Errors
     /// `E_MIX`, `E_LOG_OPEN`, `E_LOG_CONSISTENCY`.

@@ -127,7 +127,7 @@ fn split(text: &str) -> Option<(&str, [u8; 4], KeyKind, [u8; 32])> {
 /// What a verified signature says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Signed {
-    /// The log stands for the text.
+    /// The log vouches for the text.
     ByLog,
     /// A witness saw it.
     ByWitness {

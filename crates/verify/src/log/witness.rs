@@ -12,12 +12,12 @@ use crate::log::witnessed::Witnessed;
 pub enum Answer {
     /// Keep this checkpoint durably, and then cosign its text.
     Cosign(Checkpoint),
-    /// The request starts at another tree than the one cosigned last; nothing is said about the log.
+    /// The request starts at another tree than the one cosigned last; nothing follows about the log.
     StartsElsewhere {
         /// The size the proof must start from.
         last: u64,
     },
-    /// The proof does not lead from the tree cosigned last to the new one. Nobody signs a proof, so that nothing is said about the log.
+    /// The proof does not lead from the tree cosigned last to the new one. Nobody signs a proof, so that nothing follows about the log.
     Unproven {
         /// The two sizes, and what that can be.
         message: String,
@@ -40,7 +40,7 @@ pub fn answer(request: &Request, trust: &Trust, last: Option<&Checkpoint>) -> Re
         return refuse(message);
     }
     let last_size = last_tree.map_or(0, |last| last.size);
-    // Two trees of one size need no proof to be told apart.
+    // Two trees of one size need no proof to be distinguished.
     if last_tree.is_some_and(|last| last.size == new.tree.size && last != new.tree) {
         let size = new.tree.size;
         return refuse(format!(

@@ -83,7 +83,7 @@ fn format_refusal(place: &str, message: &str) -> Refusal {
     Refusal::new(Code::Format, place, message)
 }
 
-/// What stands there may be secret, so that its kind alone is told.
+/// What is there may be secret, so that its kind alone is named.
 fn of_other_kind(place: &str, found: &Json, wanted: &str) -> Refusal {
     format_refusal(place, &format!("found {}, {wanted}", found.kind()))
 }
@@ -216,7 +216,7 @@ fn check_missing(json: &Json) -> Result<(), Refusal> {
     }
 }
 
-/// Everything that is `E_HEX`. What stands there may be secret, so it is not repeated.
+/// Everything that is `E_HEX`. What is there may be secret, so it is not repeated.
 fn check_hex(json: &Json) -> Result<(), Refusal> {
     let check = |place: String, value: Option<&str>| {
         if value.is_none_or(|text| parse_hex::<32>(text).is_some()) {

@@ -70,7 +70,7 @@ pub fn claims(bundle: &Accepted, evidence: &HandEvidence) -> Claims {
     Claims::new(claims, &needed)
 }
 
-/// The one claim of a bundle that is refused: the first failure stops, so that nothing is said of the rest. Where the refusal
+/// The one claim of a bundle that is refused: the first failure stops, so that the rest is not looked at. Where the refusal
 /// rests on what the player says, nobody signed that.
 pub fn refused(code: &str, place: &str, by: Option<Party>) -> Claims {
     let claim = Claim::contradicted(subject_of(code, place), code, place);
@@ -276,7 +276,7 @@ fn opening_fixed(bundle: &Accepted, evidence: &HandEvidence, sightings: &Sightin
     }
 }
 
-/// Who held the opening before giving a seed says something only if a seed was given: over the seeds of others alone, whoever
+/// Who held the opening before giving a seed says something only if a seed was given: over the seeds of others alone, anyone who
 /// knows them can try openings, held by anybody or not.
 pub fn gave_seed_or_needs_none(bundle: &Accepted) -> bool {
     bundle.hand.mix != Mix::Players || bundle.stated.seed == Some(Party::Player)

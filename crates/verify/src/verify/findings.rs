@@ -15,7 +15,7 @@ use deckproof_deck::text::named::named;
 use deckproof_stud::stud::deal::{DealtCard, Face};
 
 /// What the checks of a bundle show (PROTOCOL.md, section 12, step 8). What hangs on a
-/// check that was not made is absent, and stands in the list of [`Unchecked`].
+/// check that was not made is absent, and is in the list of [`Unchecked`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Findings {
     /// Whether the deck held 52 distinct cards.
@@ -38,7 +38,7 @@ pub struct Findings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anti_grinding: Option<&'static str>,
     /// `checked` if the beacon network's signature was, else `not checked`; for the mixes without a
-    /// beacon too. It stands beside the findings in JSON.
+    /// beacon too. It is beside the findings in JSON.
     #[serde(skip)]
     pub beacon_signature: &'static str,
     /// Who gave randomness.
@@ -97,7 +97,7 @@ pub enum Shown {
     /// Nothing that was opened speaks against it.
     #[serde(rename = "not contradicted")]
     NotContradicted,
-    /// Nothing can be said.
+    /// Nothing can be concluded.
     #[serde(rename = "not shown")]
     NotShown,
 }

@@ -44,7 +44,7 @@ pub(super) fn bind(
     binding.check_burns()?;
     let (cards_compared, cards_not_opened) = (binding.compared, binding.not_opened.len());
     let not_opened = binding.not_opened_point();
-    let (told, cards_filled) = binding.filled();
+    let (filled, cards_filled) = binding.filled();
     let bound = match bound_readings(entries) {
         Ok(bound) => bound,
         // Its cards are compared all the same.
@@ -62,7 +62,7 @@ pub(super) fn bind(
         }
     };
     check_readings(&history, entries, &bound)?;
-    let mut ruled = check_play(&told, entries, &bound)?;
+    let mut ruled = check_play(&filled, entries, &bound)?;
     if let Some(point) = not_opened {
         ruled.open_points.push(point);
         ruled.verdict = Ruling::Depends;
@@ -291,7 +291,7 @@ impl<'a> Binding<'a> {
     /// The history with every card it hides that this bundle opens, and how many those are: a record may
     /// not keep from the judge what everybody at this bundle can see.
     fn filled(&self) -> (History, usize) {
-        let mut told = self.history.clone();
+        let mut history = self.history.clone();
         let (mut served, mut shared, mut filled) = (vec![0; self.seats.len()], 0, 0);
         let mut fill = |card: &mut MaybeCard, dealt: Option<&DealtCard>| {
             let opened = dealt.and_then(|dealt| self.opened.get(&dealt.position));
@@ -300,7 +300,7 @@ impl<'a> Binding<'a> {
                 filled += 1;
             }
         };
-        for line in &mut told.lines {
+        for line in &mut history.lines {
             match &mut line.action {
                 Action::DealHole { player, cards } => {
                     for card in cards {
@@ -317,7 +317,7 @@ impl<'a> Binding<'a> {
                 _ => {}
             }
         }
-        (told, filled)
+        (history, filled)
     }
 
     /// A card as the history names it, and the committed one at its position.

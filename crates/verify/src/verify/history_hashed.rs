@@ -8,7 +8,7 @@ use crate::verify::findings::HistoryFinding;
 use deckproof_deck::card::Card;
 use deckproof_stud::stud::deal::DealtCard;
 
-/// What stands in for the reader of histories.
+/// The substitute for the reader of histories.
 #[expect(clippy::unnecessary_wraps, reason = "the reader of histories refuses some")]
 pub(super) fn bind(
     _: &str,

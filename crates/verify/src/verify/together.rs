@@ -63,7 +63,7 @@ pub fn by_hand<'a>(bundles: &[&'a Accepted]) -> BTreeMap<(&'a str, &'a str, u64)
 }
 
 /// Compares all bundles of each hand: for each that differs from another the worst conflict. Nobody can have committed to two decks
-/// of one hand, opened it twice, cut it twice or ended it twice and be honest; but nobody signs a bundle, and whoever has one can
+/// of one hand, opened it twice, cut it twice or ended it twice and be honest; but nobody signs a bundle, and a holder of one can
 /// write another. So where the log has what one says, and not what the other says, that one stays. `proven` are the entries of
 /// each bundle that are proven to be in the trusted log.
 pub fn conflicts(bundles: &[&Accepted], proven: &[BTreeSet<&'static str>]) -> Vec<Conflict> {

@@ -15,7 +15,7 @@ pub(super) struct Round {
     pub queue: VecDeque<usize>,
     /// The highest bet of the round.
     pub level: u64,
-    /// The last full bet or raise: `level`, unless an all-in for less stands above it.
+    /// The last full bet or raise: `level`, unless an all-in for less is above it.
     pub full: u64,
     /// The size of the last full bet or raise.
     pub last_size: u64,

@@ -171,7 +171,7 @@ impl Game {
 
     /// Goes on with the round, or ends it when nobody is left to act.
     fn continue_with(&mut self, round: Round) {
-        // Whoever would bring it in against nobody but all-in players need not.
+        // A player who would bring it in against all-in players alone need not.
         let pointless = round.bring_in_due && round.queue.len() < 2;
         let over = round.queue.is_empty() || self.live_count() == 1 || pointless;
         self.phase = Phase::Betting(round);
@@ -215,10 +215,10 @@ impl Game {
         }
         if round.bring_in_due || round.completes {
             // "Toutes les enchères de ce tour-là doivent être égales à la petite limite" (text 1): what
-            // stands below it is completed to it.
+            // is below it is completed to it.
             return Ok(vec![self.stakes.small]);
         }
-        // An all-in that stands between two full bets is completed to the upper one.
+        // An all-in between two full bets is completed to the upper one.
         let targets = self.sizes(round).into_iter().map(|size| round.full + size);
         Ok(targets.filter(|&target| target > round.level).collect())
     }

@@ -124,7 +124,7 @@ impl Game {
     }
 
     fn award(&self, pot: &Pot, amount: u64) -> Result<Vec<Award>, Undecided> {
-        // Whoever is alone in a pot has won it, and need not show for it.
+        // A player alone in a pot has won it, and need not show for it.
         let keeps_claim = |player: &usize| {
             let by_reading = self.readings.mucked_hand == MuckedHand::BestHandWins;
             by_reading || pot.eligible.len() == 1 || self.players[*player].is_live()

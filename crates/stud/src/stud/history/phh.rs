@@ -32,7 +32,7 @@ pub enum PhhError {
     Field {
         /// The field.
         field: &'static str,
-        /// What stands there.
+        /// What is there.
         found: String,
         /// What should.
         wanted: &'static str,
@@ -73,7 +73,7 @@ pub type NamedHand = (String, Result<History, PhhError>);
 /// Reads all hands of a file, in the order of the file.
 ///
 /// # Errors
-/// [`PhhError::Toml`] or [`PhhError::Empty`]; what is wrong with one hand stands in its place.
+/// [`PhhError::Toml`] or [`PhhError::Empty`]; what is wrong with one hand is in its place.
 pub fn parse_file(text: &str) -> Result<Vec<NamedHand>, PhhError> {
     let table = table_of(text.trim_start_matches('\u{feff}'))?;
     if table.contains_key("variant") {
@@ -241,7 +241,7 @@ impl Amounts<'_> {
     }
 }
 
-/// A number; infinity stands for unknown.
+/// A number; infinity means unknown.
 fn decimal(field: &'static str, value: &Value) -> Result<Option<Decimal>, PhhError> {
     let refused = || wrong(field, value, "an amount that is not negative");
     match value {
@@ -290,7 +290,7 @@ fn readings(table: &Table) -> Result<Vec<(Reading, String)>, PhhError> {
 }
 
 /// Puts the time-outs of `_timeouts = [{ before = 17, player = 3, seconds = 30.5 }]` before those actions; one
-/// behind the last action stands before the number after it.
+/// behind the last action is before the number after it.
 fn with_time_outs(
     lines: Vec<RecordedAction>,
     table: &Table,

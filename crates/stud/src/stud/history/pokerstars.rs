@@ -1,7 +1,7 @@
 //! Text exports of PokerStars and of Full Tilt Poker: seven-card stud hands as plain records, other games counted, the rest named.
 //!
 //! A hand begins with a line `PokerStars Hand #…` or `PokerStars Game #…` and ends where the next begins.
-//! Nothing is guessed: a line that is not understood makes its hand unread, and so does a hand that does
+//! Nothing is guessed: a line that cannot be parsed makes its hand unread, and so does a hand that does
 //! not add up (a street that leaves out a seat still in, a pot that is not what was collected). Names stay
 //! in the file.
 
@@ -41,7 +41,7 @@ pub struct Unread {
     pub number: Option<String>,
     /// The line of the file, from 1.
     pub line: usize,
-    /// What stands there, players named by their seats.
+    /// What is there, players named by their seats.
     pub found: String,
     /// What belongs there.
     pub wanted: String,

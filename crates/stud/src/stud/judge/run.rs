@@ -162,7 +162,7 @@ fn mucked_and_paid(history: &History, run: &Run) -> Option<Infraction> {
     })
 }
 
-/// Chips at the end that no card could have won: whoever is not in a pot gets nothing of it, nobody ends with
+/// Chips at the end that no card could have won: a player not in a pot gets nothing of it, nobody ends with
 /// fewer chips than were left behind, and no chips come from nowhere.
 fn more_than_the_pots_hold(history: &History, run: &Run) -> Option<Infraction> {
     if run.undecided == Some(Undecided::Unfinished) {
@@ -245,13 +245,13 @@ fn mucked_winner(history: &History, run: &Run) -> Option<Infraction> {
     let says = |amounts: &Option<Vec<Option<u64>>>, player: usize| {
         amounts.as_ref().is_some_and(|amounts| amounts.get(player).is_some_and(Option::is_some))
     };
-    let is_told = |player: usize| {
+    let is_stated = |player: usize| {
         let by_amount = says(&history.finishing_stacks, player) || says(&history.winnings, player);
         by_amount || history.fields.contains_key("_pots")
     };
     let gave_up = |(_, player): &(usize, &PlayerState)| player.mucked || player.taken_back;
     let players = run.game.players().iter().enumerate().filter(gave_up).map(|(player, _)| player);
-    let winner = players.into_iter().find(|&player| won(player) > 0 && !is_told(player))?;
+    let winner = players.into_iter().find(|&player| won(player) > 0 && !is_stated(player))?;
     let chips = history.amount_text(won(winner));
     Some(Infraction {
         rule: HandRule::MuckedWinner,

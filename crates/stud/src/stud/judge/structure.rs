@@ -21,7 +21,7 @@ pub fn stated_readings(history: &History, rules: &RuleSet) -> Vec<(Reading, Stri
         let earlier = stated.iter().find(|(reading, _)| *reading == Reading::ShortAnte);
         let is_denied = earlier.is_some_and(|(_, other)| other != value);
         stated.retain(|(reading, _)| *reading != Reading::ShortAnte);
-        // A record that says both has said nothing.
+        // A record that says both says nothing.
         if !is_denied {
             stated.push((Reading::ShortAnte, value.to_owned()));
         }
@@ -146,8 +146,8 @@ fn impossible_limits(history: &History, rules: &RuleSet, house: House) -> Option
         return Some(Infraction { rule: HandRule::BringInAmount, found, allowed });
     }
     // Where the text fixes the big limit, that rule says it.
-    let is_said = rules.play.big_limit == BigLimit::Double && house == House::Named;
-    (!is_said && big < small).then(|| Infraction {
+    let is_fixed = rules.play.big_limit == BigLimit::Double && house == House::Named;
+    (!is_fixed && big < small).then(|| Infraction {
         rule: HandRule::Limits,
         found: format!("the limits are {} and {}", text(small), text(big)),
         allowed: format!("a big limit of at least {}", text(small)),

@@ -12,9 +12,9 @@ use deckproof_verify::log::entry::{Entry, OpenEntry};
 /// Most bytes of the entries of a table that are looked through for its last hand.
 const ENTRIES_BYTES_MAX: u64 = 64 << 20;
 
-/// What is to be told where the hands that come are not for the seats, or not by the rules and readings, of the last one
+/// The warning where the hands that come are not for the seats, or not by the rules and readings, of the last one
 /// that was opened in this folder. The dealer moves from hand to hand, which is no change of seats.
-pub(super) fn told(
+pub(super) fn notice(
     folder: &Path,
     seats: &Seats,
     rules: &RuleSet,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::table::mix::Announcement;
-use crate::table::pending::{AskedBeacon, AwaitedBeacon, AwaitedCut, read_seed};
+use crate::table::pending::{AskedBeacon, PendingBeacon, PendingCut, read_seed};
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::excerpt;
@@ -36,17 +36,17 @@ fn usage(message: impl Into<String>) -> CouldNotSay {
 }
 
 impl CutOptions {
-    /// What was asked, understood at a time in POSIX seconds. A commitment and a round are for one hand.
+    /// What was asked, parsed at a time in POSIX seconds. A commitment and a round are for one hand.
     ///
     /// # Errors
-    /// [`CouldNotSay`]: what cannot be understood or read.
+    /// [`CouldNotSay`]: what cannot be parsed or read.
     pub fn read(
         &self,
         hands: u64,
         seats: &Seats,
         is_test: bool,
         now: u64,
-    ) -> Result<(Announcement, AwaitedCut), CouldNotSay> {
+    ) -> Result<(Announcement, PendingCut), CouldNotSay> {
         if self.mix != Mix::None && hands != 1 {
             return Err(usage("--mix players and --mix beacon cut one hand: give --hands 1"));
         }
@@ -62,7 +62,7 @@ impl CutOptions {
             Mix::Beacon => self.beacon_round(&seeds, is_test, now)?,
         };
         let seeds = if self.mix == Mix::Players { seeds } else { Vec::new() };
-        Ok((announcement, AwaitedCut { seeds, beacon: self.awaited_beacon(), wait: self.wait }))
+        Ok((announcement, PendingCut { seeds, beacon: self.pending_beacon(), wait: self.wait }))
     }
 
     fn has_more(&self) -> bool {
@@ -73,10 +73,10 @@ impl CutOptions {
         self.beacon.is_some() || self.asked.is_some()
     }
 
-    fn awaited_beacon(&self) -> Option<AwaitedBeacon> {
+    fn pending_beacon(&self) -> Option<PendingBeacon> {
         let asked = self.asked.clone().zip(self.round);
-        let asked = asked.map(|(asked, round)| AwaitedBeacon::Asked { asked, round });
-        asked.or_else(|| self.beacon.clone().map(AwaitedBeacon::File))
+        let asked = asked.map(|(asked, round)| PendingBeacon::Asked { asked, round });
+        asked.or_else(|| self.beacon.clone().map(PendingBeacon::File))
     }
 
     fn players(&self, seats: &Seats) -> Result<Announcement, CouldNotSay> {

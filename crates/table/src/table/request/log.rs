@@ -1,4 +1,4 @@
-//! The log that dealt hands are to go to: its folder, its key, and whose cosignatures are awaited.
+//! The log that dealt hands are to go to: its folder, its key, and whose cosignatures it needs.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -36,10 +36,10 @@ pub struct GivenLog {
 }
 
 impl LogOptions {
-    /// The log, whose witnesses are waited for that long; `warn` is told when they did not come.
+    /// The log, whose witnesses are waited for that long; `warn` reports when they did not come.
     ///
     /// # Errors
-    /// [`CouldNotSay`]: what cannot be understood or read.
+    /// [`CouldNotSay`]: what cannot be parsed or read.
     pub fn read(&self, wait: Duration, warn: fn(&str)) -> Result<GivenLog, CouldNotSay> {
         let origin = LogReader::open(&self.folder)?.checkpoint().origin.clone();
         let signer = read_own_key(&self.key, &self.folder)?;

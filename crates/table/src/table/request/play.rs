@@ -27,10 +27,10 @@ pub struct PlayOptions {
 }
 
 impl PlayOptions {
-    /// What was asked, understood; nothing if the hands are only dealt.
+    /// What was asked, parsed; nothing if the hands are only dealt.
     ///
     /// # Errors
-    /// [`CouldNotSay`]: what cannot be understood or read.
+    /// [`CouldNotSay`]: what cannot be parsed or read.
     pub fn read(
         &self,
         rules: &RuleSet,

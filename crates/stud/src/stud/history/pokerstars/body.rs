@@ -331,7 +331,7 @@ impl Hand<'_> {
         Ok(())
     }
 
-    /// Whoever brings it in may do so for the full small limit at once; the room calls that a bet.
+    /// The bring-in may be the full small limit at once; the room calls that a bet.
     fn note_first_bet(&mut self, who: usize) {
         if self.section == Section::Street(0) && self.brought_in.is_none() {
             self.brought_in = Some(who);

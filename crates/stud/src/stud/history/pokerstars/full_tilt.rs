@@ -1,4 +1,4 @@
-//! Text exports of Full Tilt Poker, told in the words of PokerStars line by line, so that one reader reads both.
+//! Text exports of Full Tilt Poker, put into the words of PokerStars line by line, so that one reader reads both.
 //!
 //! A line that says nothing about the hand (chat, seats taken, seconds left) becomes an empty one, so that the
 //! numbers of the lines stay. A line that is not known stays as it is, and the reader names it.
@@ -29,7 +29,7 @@ const MARKS: [(&str, &str); 5] = [
     ("*** 7TH STREET ***", "*** RIVER ***"),
 ];
 
-/// What is said about a player that the hand does not hang on.
+/// Remarks on a player that do not change the hand.
 const REMARKS: [&str; 12] = [
     " is low with [", " sits down", " stands up", " adds ", " seconds left to act", " is sitting out",
     " has returned", " has been disconnected", " has reconnected", " has timed out", " is feeling ",
@@ -62,7 +62,7 @@ pub(super) fn translated(text: &str) -> String {
                 );
                 out.push_str(&seat);
             } else {
-                out.push_str(&told(line, &names, in_third));
+                out.push_str(&line_translated(line, &names, in_third));
             }
         }
         out.push('\n');
@@ -94,7 +94,7 @@ fn seat(line: &str) -> Option<String> {
 }
 
 /// A line of the hand; empty where it says nothing about it.
-fn told(line: &str, names: &[String], in_third: bool) -> String {
+fn line_translated(line: &str, names: &[String], in_third: bool) -> String {
     if let Some(rest) = line.strip_prefix("Uncalled bet of ") {
         return match rest.split_once(" returned to ") {
             Some((amount, name)) => format!("Uncalled bet ({amount}) returned to {name}"),
@@ -113,9 +113,9 @@ fn told(line: &str, names: &[String], in_third: bool) -> String {
     };
     let rest = &line[name.len()..];
     match rest.strip_prefix(' ') {
-        // A player's name and a colon begin what the player said.
+        // A player's name and a colon begin a remark of the player.
         None => String::new(),
-        Some(deed) => deed_told(name, deed)
+        Some(deed) => deed_translated(name, deed)
             .unwrap_or_else(|| if is_remark(rest) { String::new() } else { line.to_owned() }),
     }
 }
@@ -129,7 +129,7 @@ fn is_chat(line: &str) -> bool {
 }
 
 /// What a player did.
-fn deed_told(name: &str, deed: &str) -> Option<String> {
+fn deed_translated(name: &str, deed: &str) -> Option<String> {
     let deed = deed.strip_suffix(", and is all in").unwrap_or(deed);
     let words: Vec<&str> = deed.split(' ').collect();
     Some(match words[..] {
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_told_in_the_words_of_the_other_room() {
+    fn lines_are_translated_into_the_words_of_the_other_room() {
         let names = ["Ada".to_owned(), "Ada B".to_owned()];
         for (line, wanted) in [
             ("Ada antes $0.40", "Ada: posts the ante $0.40"),
@@ -169,10 +169,10 @@ mod tests {
             ("Ada is low with [2c]", ""),
             ("Ada wonders", "Ada wonders"),
         ] {
-            assert_eq!(told(line, &names, false), wanted, "{line}");
+            assert_eq!(line_translated(line, &names, false), wanted, "{line}");
         }
-        assert_eq!(told("Dealt to Ada [Ac 9h] [3s]", &names, true), "Dealt to Ada [Ac 9h 3s]");
-        assert_eq!(told("Dealt to Ada [3s] [4s]", &names, false), "Dealt to Ada [3s] [4s]");
+        assert_eq!(line_translated("Dealt to Ada [Ac 9h] [3s]", &names, true), "Dealt to Ada [Ac 9h 3s]");
+        assert_eq!(line_translated("Dealt to Ada [3s] [4s]", &names, false), "Dealt to Ada [3s] [4s]");
         assert_eq!(
             seat("Seat 6: Ada (x) ($43.60), is sitting out").as_deref(),
             Some("Seat 6: Ada (x) ($43.60 in chips)")

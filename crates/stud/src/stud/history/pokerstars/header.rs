@@ -14,7 +14,7 @@ const OTHER_GAMES: [&str; 11] = [
 const STUD_GAMES: [(&str, StudGame); 2] =
     [("7 Card Stud Hi/Lo Limit", StudGame::EightOrBetter), ("7 Card Stud Limit", StudGame::High)];
 
-/// A first line that was understood.
+/// A first line that was parsed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Header {
     /// Seven-card stud with fixed limits.
