@@ -60,9 +60,9 @@ impl Steps {
         self.stops_of_plain_rule +=
             u64::from(p_value < 1e-6 || (self.is_open_by_plain_rule && p_value < QUESTION_REPEAT));
         self.is_open_by_plain_rule = p_value < QUESTION_REPEAT;
-        let said = weighed(p_value, if self.is_open { Occasion::AfterQuestion } else { Occasion::Daily });
-        self.is_open = said == CheckResult::Investigate;
-        self.count(said);
+        let result = weighed(p_value, if self.is_open { Occasion::AfterQuestion } else { Occasion::Daily });
+        self.is_open = result == CheckResult::Investigate;
+        self.count(result);
     }
 
     /// An audit that takes its own repeat on the same day, which then decides.
@@ -74,9 +74,9 @@ impl Steps {
         self.count(if is_decided { first } else { weighed(again, Occasion::OwnRepeat) });
     }
 
-    fn count(&mut self, said: CheckResult) {
-        self.stops += u64::from(said == CheckResult::Refused);
-        self.questions += u64::from(said == CheckResult::Investigate);
+    fn count(&mut self, result: CheckResult) {
+        self.stops += u64::from(result == CheckResult::Refused);
+        self.questions += u64::from(result == CheckResult::Investigate);
     }
 }
 

@@ -153,7 +153,7 @@ pub fn relative_blocks<'a>(blocks: &[DeckBlock], counts: &'a mut Counts) -> &'a 
     &counts.relative
 }
 
-/// The downward swaps undone one by one; the digit of base m stands at m − 1.
+/// The downward swaps undone one by one; the digit of base m is at m − 1.
 pub fn scalar_down(deck: &Cards) -> Cards {
     let mut cards: Cards = std::array::from_fn(|place| place as u8);
     let mut place_of = cards;

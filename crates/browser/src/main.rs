@@ -52,7 +52,7 @@ fn audit(arguments: &[String]) -> Result<Exit, CouldNotSay> {
     publish(&Certificate { result, tool: tool() }, &started)
 }
 
-/// What the page was told: the file, the table, and settings of the source.
+/// What the page passes: the file, the table, and settings of the source.
 fn request(arguments: &[String]) -> Result<AuditRequest, CouldNotSay> {
     let [file, rules, players, settings @ ..] = arguments else {
         return Err(CouldNotSay::new(

@@ -29,8 +29,11 @@ fn the_certificate_holds_the_result_of_the_same_question_on_three_threads() {
     fs::copy(&sample, &file).expect("the sample is there");
     let output = run(folder.path(), &["./export.csv", "stud-8b", "5"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
-    let said = text(&output.stdout);
-    assert!(said.contains("progress 1000 1000\n") && said.contains("PASS: No fault was found"), "{said}");
+    let printed = text(&output.stdout);
+    assert!(
+        printed.contains("progress 1000 1000\n") && printed.contains("PASS: No fault was found"),
+        "{printed}"
+    );
     assert!(text(&fs::read(folder.path().join("report.html")).expect("a report")).contains("</html>"));
 
     let written = fs::read(folder.path().join("certificate.json")).expect("a certificate");

@@ -144,7 +144,7 @@ pub fn list() -> impl Iterator<Item = &'static TestDealer> {
 pub struct DealtOrders {
     dealer: &'static TestDealer,
     seed: u64,
-    /// Where a sequential dealer stands: its line and the number of the deck that comes next.
+    /// How far a sequential dealer is: its line and the number of the deck that comes next.
     line: Option<(u64, Line)>,
 }
 

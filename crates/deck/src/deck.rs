@@ -26,12 +26,12 @@ pub enum DeckError {
     /// A number that is no card.
     #[error("place {place} holds {found}, wanted a card 0 to 51")]
     NoCard {
-        /// Where it stands.
+        /// Where it is.
         place: usize,
-        /// What stands there.
+        /// What is there.
         found: u64,
     },
-    /// A card that stands twice.
+    /// A card that is there twice.
     #[error("card {card} ({}) is at place {first} and again at place {place}", .card.index())]
     Repeated {
         /// The second place.

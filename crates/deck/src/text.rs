@@ -23,7 +23,7 @@ pub fn is_hidden(letter: char) -> bool {
             | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// One line: every hidden character, a line break too, as `\u001b`. The same spelling stands for the same
+/// One line: every hidden character, a line break too, as `\u001b`. The same spelling means the same
 /// character inside a JSON string (RFC 8259, section 7).
 pub fn visible(text: &str) -> Cow<'_, str> {
     spelled(text, is_hidden)
@@ -34,7 +34,7 @@ pub fn visible_lines(text: &str) -> Cow<'_, str> {
     spelled(text, |letter| is_hidden(letter) && !matches!(letter, '\n' | '\t'))
 }
 
-/// At most so many characters of a text, visible; what is left out is told by `…`.
+/// At most so many characters of a text, visible; `…` marks what is left out.
 pub fn excerpt(text: &str, letters_max: usize) -> String {
     match text.char_indices().nth(letters_max) {
         None => visible(text).into_owned(),

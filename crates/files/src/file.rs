@@ -231,7 +231,7 @@ pub fn above(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes a rename durable. Not every system can sync a folder; there the rename stands as it is.
+/// Makes a rename durable. Not every system can sync a folder; there the rename stays as it is.
 fn sync_folder(path: &Path) -> io::Result<()> {
     match File::open(above(path)) {
         Ok(folder) if cfg!(unix) => folder.sync_all(),
@@ -280,7 +280,7 @@ mod tests {
             2,
             "and nothing is left beside them"
         );
-        // A folder lies behind this link, as a file may behind /dev/stdout. Only looked at: whoever is root could replace it.
+        // A folder lies behind this link, as a file may behind /dev/stdout. Only looked at: root could replace it.
         assert!(!cfg!(target_os = "linux") || check_replaceable(Path::new("/dev/fd")).is_err());
     }
 

@@ -25,7 +25,7 @@ pub struct Address(String);
 /// Why a text is no address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// Not of that form. What stands before an @ may be a password, so that the text is not repeated.
+    /// Not of that form. What is before an @ may be a password, so that the text is not repeated.
     #[error(
         "wanted an address such as http://127.0.0.1:7002 or https://witness.example/w1, without user, ? and #"
     )]

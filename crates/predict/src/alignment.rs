@@ -1,6 +1,6 @@
 //! Dealers that deal the same decks for a while.
 //!
-//! Where the 64 numbers of a cache end is told only by records across an end. A state one number on, with a cache that
+//! Where the 64 numbers of a cache end shows only in records across an end. A state one number on, with a cache that
 //! ends one number earlier, deals the same but for one number of each cache, and that number may make the same draw.
 //!
 //! `random.sample` of Python draws the card that is left from one, and reads a bit until it is 0: one word or more between two decks,

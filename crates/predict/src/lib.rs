@@ -46,7 +46,7 @@
 //! // An upper bound of the chance that fair decks agree with any state of any dealer, tried or not: a p-value as it is.
 //! assert!(own.followed.bound_log10 < -60.0);
 //!
-//! // State in, records out: whoever has the records checks it in milliseconds.
+//! // State in, records out: a holder of the records checks it in milliseconds.
 //! let recovery = Recovery::new(&own, &[]);
 //! assert_eq!(recovery.verify(&seen.records)?.records, 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -180,7 +180,7 @@ impl Mapping {
         }
     }
 
-    /// What stands for ½ among these numbers.
+    /// What is ½ among these numbers.
     pub fn key_half(self, generator: &Generator) -> u64 {
         let bits = match self {
             Mapping::Float { bits } => bits.min(generator.bits()),
@@ -388,7 +388,7 @@ mod tests {
     use crate::generator::GENERATORS;
     use crate::way::WAYS;
 
-    /// An output that is rejected, again and again, ends the deck and not the patience of whoever asked.
+    /// An output that is rejected, again and again, ends the deck and not the patience of the caller.
     #[test]
     fn outputs_that_stay_the_same_end_every_deck() {
         for mapping in MAPPINGS {

@@ -1,4 +1,4 @@
-//! Recovered generators as JSON: state in, records out. Whoever has the records checks one in milliseconds.
+//! Recovered generators as JSON: state in, records out. A holder of the records checks one in milliseconds.
 
 use serde::{Deserialize, Serialize};
 

@@ -67,7 +67,7 @@ fn check(decks: &[Deck], wanted: &[(&str, Vec<u64>)]) {
 }
 
 #[test]
-fn tables_that_are_mixed_are_told_apart() {
+fn tables_that_are_mixed_are_distinguished() {
     let (mut node, mut microsoft, mut fair) =
         (node().into_iter(), microsoft(12).into_iter(), fair(24).into_iter());
     let (mut decks, mut of_node, mut of_microsoft) = (Vec::new(), Vec::new(), Vec::new());

@@ -5,7 +5,7 @@
 //! | `N.share-a.age`, `N.share-b.age` | the two shares of the secrets of segment N, each encrypted to its holders |
 //! | `N.hands` | which hands they open, since when they lie here, and the hashes of both; written last |
 //!
-//! The first share is random, the second the secrets XOR the first: whoever has one of them has random bytes. Whoever runs the
+//! The first share is random, the second the secrets XOR the first: one of them alone is random bytes. The operator of the
 //! service has the names of the holders and no key, so that the service cannot read what it wrote.
 
 pub mod holders;

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_dealer_tires_at_the_deck_that_is_said() {
+    fn the_dealer_tires_at_the_stated_deck() {
         let deck = |number| tired(&mut Dice::new(1, number), 5_000);
         assert_eq!(deck(4_999), Dice::new(1, 4_999).fair());
         // Four riffles leave at most 16 rising sequences; one fair deck in two million has so few.

@@ -45,11 +45,11 @@ impl Digest {
     /// From so many of 64 digits on two values are alike by no chance. A value like a given one takes 2^133 tries. Of values of one's own choice
     /// two that are alike are among 2^67: somebody might make them on purpose.
     ///
-    /// A group of eight of a hash is in place k times with the probability C(8,k)·15^(8−k)/16^8, and stands at one of 56 other places with at most
+    /// A group of eight of a hash is in place k times with the probability C(8,k)·15^(8−k)/16^8, and is at one of 56 other places with at most
     /// 56/16^8. So 48 or more of the 64 in eight groups have a probability below 2^-133.27; a pair of N values is alike with N²/2 times that.
     pub const ALIKE_MIN: usize = 48;
 
-    /// How many digits of another value are found in this one: in place, or in a group of eight (digits 1 to 8, 9 to 16, …) that stands anywhere
+    /// How many digits of another value are found in this one: in place, or in a group of eight (digits 1 to 8, 9 to 16, …) anywhere
     /// in it.
     pub fn found_of(&self, own: &Digest) -> usize {
         let (typed, own) = (self.to_string(), own.to_string());

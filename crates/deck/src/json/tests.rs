@@ -54,7 +54,7 @@ fn what_readers_understand_differently_is_refused_with_its_place() {
 }
 
 #[test]
-fn limits_are_told_with_the_first_byte_or_key_too_many() {
+fn limits_are_reported_with_the_first_byte_or_key_too_many() {
     let check = |text: &[u8], limits: Limits, expected: Result<(), usize>| {
         let found = Json::parse(text, limits).map(|_| ()).map_err(|error| error.offset);
         assert_eq!(found, expected);

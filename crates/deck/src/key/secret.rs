@@ -20,7 +20,7 @@ pub enum SecretError {
     File {
         /// Which.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         error: io::Error,
     },
     /// A text that is no key.

@@ -78,7 +78,7 @@ pub fn shuffle_block(keys: &HandKeys, block: &mut DeckBlock) {
 /// `i = first, first + 1, …`, `hands` of them.
 ///
 /// The hand keys stay on the stack and are not wiped: an audit deck is never dealt, and its key
-/// stands in the certificate.
+/// is in the certificate.
 ///
 /// # Panics
 /// If `hands` is above 64.

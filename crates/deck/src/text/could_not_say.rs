@@ -1,8 +1,8 @@
-//! Why nothing can be said, in whole sentences with advice: what every room that reads files tells its caller.
+//! Why there is no answer, in whole sentences with advice: what every room that reads files tells its caller.
 
 use std::fmt;
 
-/// Why nothing can be said about a shuffler, in whole sentences with advice. Holds nothing secret.
+/// Why nothing can be concluded about a shuffler, in whole sentences with advice. Holds nothing secret.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct CouldNotSay(pub String);

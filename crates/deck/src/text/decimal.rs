@@ -40,7 +40,7 @@ pub fn p_value(p: f64) -> String {
 /// What 1 means where it is the p-value of many tests together: Bonferroni's inequality bounds it, and it is no probability of the null hypothesis.
 const CAP: &str = "1 (an upper bound; nothing is unusual)";
 
-/// The p-value of many tests together: 1 is told apart from a probability.
+/// The p-value of many tests together: 1 is distinguished from a probability.
 pub fn joint_p_value(p: f64) -> String {
     if p >= 1.0 { CAP.to_owned() } else { p_value(p) }
 }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_of_many_tests_together_is_told_to_be_a_cap() {
+    fn one_of_many_tests_together_is_called_a_cap() {
         assert!(
             joint_p_value(1.0).starts_with("1 (an upper bound; ")
                 && joint_p_is(1.0).starts_with("p = 1 (an upper bound; ")

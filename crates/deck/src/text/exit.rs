@@ -9,7 +9,7 @@ pub enum Exit {
     Passed,
     /// 1: a check ran and failed.
     Refused,
-    /// 2: nothing can be said.
+    /// 2: nothing can be concluded.
     CouldNotSay,
     /// 3: a question, which more evidence answers; not a finding.
     Investigate,

@@ -13,7 +13,7 @@ use deckproof_deck::text::visible;
 pub struct FileError {
     /// Which.
     pub path: PathBuf,
-    /// What the operating system said.
+    /// The error of the operating system.
     pub error: io::Error,
 }
 

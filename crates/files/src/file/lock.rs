@@ -54,7 +54,7 @@ impl PathLock {
                     remove_temporaries(path);
                     return Ok(PathLock { lock_path, _file: file });
                 }
-                // Whoever held it has removed the file that was opened here: open the next one.
+                // Its holder has removed the file that was opened here: open the next one.
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Err(LockError::Busy { path: path.to_owned() }),
                 Err(TryLockError::Error(error)) => return Err(failed(error)),
@@ -70,7 +70,7 @@ impl Drop for PathLock {
     }
 }
 
-/// Whether an open file is the one that stands at a path.
+/// Whether an open file is the one at a path.
 fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -88,7 +88,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Removes `NAME.PROCESS.tmp`, which a killed run left: only whoever holds the lock may call this.
+/// Removes `NAME.PROCESS.tmp`, which a killed run left: only the holder of the lock may call this.
 pub fn remove_temporaries(path: &Path) {
     if let Some(name) = path.file_name().and_then(|name| name.to_str()) {
         remove_temporaries_of(above(path), |other| other == name);

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use crate::file::{if_there, read_opened, text_of};
 
-/// Opens a file as these options say, if no link stands there and it is a regular file; a pipe is not waited for.
+/// Opens a file as these options say, if no link is there and it is a regular file; a pipe is not waited for.
 ///
 /// # Errors
 /// The operating system's, and [`io::ErrorKind::InvalidInput`] for what is no regular file.
@@ -72,7 +72,7 @@ pub fn check_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes a folder of ours for its owner alone, where none stands; the folder above is for the caller to sync.
+/// Makes a folder of ours for its owner alone, where there is none; the folder above is for the caller to sync.
 ///
 /// # Errors
 /// As [`check_folder`], and the operating system's.
@@ -115,7 +115,7 @@ pub fn is_open_to_others(path: &Path) -> bool {
     }
 }
 
-/// How many bytes a file has; nothing if none stands there.
+/// How many bytes a file has; nothing if there is none.
 ///
 /// # Errors
 /// The operating system's, and [`io::ErrorKind::InvalidInput`] for what is no regular file.
@@ -128,7 +128,7 @@ pub fn length(path: &Path) -> io::Result<Option<u64>> {
     }
 }
 
-/// Overwrites a file with zeros, durably, and removes it; nothing is done where none stands. Whether the bytes are gone from
+/// Overwrites a file with zeros, durably, and removes it; nothing is done where there is none. Whether the bytes are gone from
 /// the disk the file system alone knows: one that copies on write, a drive that moves its blocks and every backup keep them.
 ///
 /// # Errors
@@ -162,7 +162,7 @@ fn refuse_links(path: &Path, _options: &mut OpenOptions) -> io::Result<()> {
     }
 }
 
-/// What stands in the way, if that is a link or neither file nor folder; the system's own word would be
+/// What is in the way, if that is a link or neither file nor folder; the system's own word would be
 /// "too many levels of symbolic links" or "no such device".
 fn no_regular_file(path: &Path) -> Option<io::Error> {
     let found = fs::symlink_metadata(path).ok()?.file_type();
@@ -235,7 +235,7 @@ mod tests {
         check_folders(&place("named"), &place("named/plain/0/000")).expect("what a person named");
     }
 
-    /// A second name of the file shows what stands in its blocks.
+    /// A second name of the file shows what is in its blocks.
     #[test]
     fn a_file_is_overwritten_before_it_is_removed() {
         let folder = tempfile::tempdir().expect("a folder");

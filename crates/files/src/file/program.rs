@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Where an executable is: a name in the folders of `search_path`, a path as it stands; none where there is no such file.
+/// Where an executable is: a name in the folders of `search_path`, a path as it is; none where there is no such file.
 pub fn executable(program: &str, search_path: &OsStr) -> Option<PathBuf> {
     if program.contains('/') || Path::new(program).components().count() > 1 {
         return Some(PathBuf::from(program)).filter(|path| is_executable(path));

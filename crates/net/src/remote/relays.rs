@@ -1,4 +1,4 @@
-//! The client of drand's relays: one round of quicknet, from whoever has it first, believed by its signature alone.
+//! The client of drand's relays: one round of quicknet, from the relay that has it first, believed by its signature alone.
 
 use std::sync::mpsc::channel;
 use std::thread;
@@ -94,12 +94,12 @@ pub fn fetch(
     Err(relays.iter().cloned().zip(faults).collect())
 }
 
-/// Asks one relay until it has the round; each fault is told, and the last one counts.
+/// Asks one relay until it has the round; each fault is reported, and the last one counts.
 fn ask(relay: &Address, asked: RoundAsked, until: Instant, tell: &dyn Fn(Result<BeaconValue, RelayFault>)) {
     let caller = Caller::default();
     loop {
         let value = question(&caller, relay, asked, until);
-        // A round that is not out, or a relay that stumbles, may be asked again; one that lies has said what it has to say.
+        // A round that is not out, or a relay that stumbles, may be asked again; one that lies is not asked again.
         let is_final = match &value {
             Err(RelayFault::Exchange(fault)) => matches!(fault, ExchangeError::TooLong(_)),
             Err(RelayFault::Status(_)) => false,

@@ -67,7 +67,7 @@ impl fmt::Display for WitnessAnswer {
 pub struct RemoteWitness {
     address: Address,
     caller: Caller,
-    /// The tree it cosigned last, as it said itself.
+    /// The tree it cosigned last, as it stated itself.
     last: u64,
 }
 
@@ -124,7 +124,7 @@ impl RemoteWitness {
                     let origin = &log.checkpoint().origin;
                     return Err(WitnessFault::Unfit(format!("it does not watch the log {origin}")));
                 }
-                409 => self.last = told(&answered, self.last, size, cosigning.log)?,
+                409 => self.last = last_cosigned(&answered, self.last, size, cosigning.log)?,
                 422 => {
                     return Err(WitnessFault::Accusation(format!(
                         "it refuses the tree of {size} entries as another than it cosigned at {} ({}): the log was forked, or what answered there is wrong; it signed nothing that shows it",
@@ -163,7 +163,7 @@ pub fn ask_all(witnesses: &mut [RemoteWitness], cosigning: Cosigning) -> Vec<Wit
 }
 
 /// The size that a witness says it cosigned last.
-fn told(answered: &Answered, asked: u64, size: u64, log: &Path) -> Result<u64, WitnessFault> {
+fn last_cosigned(answered: &Answered, asked: u64, size: u64, log: &Path) -> Result<u64, WitnessFault> {
     let last = std::str::from_utf8(&answered.body).ok().and_then(parse_size);
     match last {
         // Several tables may share a log, each of which asks for its own openings.

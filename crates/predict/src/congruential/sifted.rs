@@ -91,8 +91,8 @@ fn near(parities: &[Parity], drop: u32, bases: &mut Bases) -> Option<(Vec<u64>, 
     let mut chosen: Vec<&Parity> = parities.iter().filter(|parity| parity.bits > 1).collect();
     chosen.sort_by_key(|parity| std::cmp::Reverse(parity.bits));
     let known = drop + chosen.first()?.bits;
-    let told: u32 = chosen.iter().map(|parity| parity.bits).sum();
-    if told + OPEN_BITS < known || known > KNOWN_MAX {
+    let bits_sum: u32 = chosen.iter().map(|parity| parity.bits).sum();
+    if bits_sum + OPEN_BITS < known || known > KNOWN_MAX {
         return None;
     }
     let modulus = |bits: u32| 1u128 << bits;

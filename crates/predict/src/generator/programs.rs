@@ -75,7 +75,7 @@ pub static XOSHIRO256_STAR_STAR: Generator = Generator {
     ..XOSHIRO256_PLUS
 };
 
-/// What stands for no number before, in a state of bash.
+/// What means no number before, in a state of bash.
 pub const BASH_NONE: u64 = 1 << 15;
 
 /// Upper and lower half of minstd's x, as bash since 5.1 puts them together.
@@ -90,7 +90,7 @@ pub const fn bash_low(x: u64) -> u64 {
 
 /// A number that is the one before is passed over. The last word of a state is that number.
 fn bash_next(state: &mut [u64], folded: fn(u64) -> u64) -> u64 {
-    // A state of 0 stands still.
+    // A state of 0 stays 0.
     for _ in 0..BASH_REPEATS_MAX {
         state[0] = MINSTD0_NUMBERS.next(state[0]);
         let output = folded(state[0]);

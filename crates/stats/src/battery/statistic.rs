@@ -180,7 +180,7 @@ pub trait Statistic: Sync {
     }
 
     /// Brings counts into the form in which a certificate keeps them: decks, p-values and pictures stay as they are, but
-    /// what stands where is given up where nothing asks for it, and what nothing asks for is 0. Twice is as once.
+    /// what is where is given up where nothing asks for it, and what nothing asks for is 0. Twice is as once.
     fn keep(&self, _counts: &mut [u64]) {}
 
     /// How many decks the counts hold, or `None` if they contradict themselves: every deck adds the same

@@ -54,7 +54,7 @@ use deckproof_deck::deck::block::DeckBlock;
 /// recorded with some cards unseen can fill them as well as decks do.
 pub trait HandStatistic: Sync {
     /// Whether the deck tells at this table what the statistic counts.
-    fn is_told_at(&self, _table: &StudTable) -> bool {
+    fn is_known_at(&self, _table: &StudTable) -> bool {
         true
     }
 
@@ -65,7 +65,7 @@ pub trait HandStatistic: Sync {
     fn observe(&self, deals: &Deals, counts: &mut [u64]);
 
     /// How many decks the counts hold, or `None` if they contradict themselves: each adds one to one count, where nothing else
-    /// is said.
+    /// is stated.
     fn decks_in(&self, _table: &StudTable, counts: &[u64]) -> Option<u64> {
         checked_sum(counts)
     }
@@ -158,8 +158,8 @@ pub fn at_table(table: &'static StudTable) -> impl Iterator<Item = &'static dyn 
     static SEATED: OnceLock<Vec<AtTable>> = OnceLock::new();
     let seated = SEATED.get_or_init(|| {
         let of_table = |table: &'static StudTable| {
-            let told = ALL.iter().filter(|(_, statistic)| statistic.is_told_at(table));
-            told.map(move |&(about, statistic)| AtTable { about, table, statistic })
+            let known = ALL.iter().filter(|(_, statistic)| statistic.is_known_at(table));
+            known.map(move |&(about, statistic)| AtTable { about, table, statistic })
         };
         StudTable::all().iter().flat_map(of_table).collect()
     });

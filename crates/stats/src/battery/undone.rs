@@ -21,7 +21,7 @@ pub(super) fn up(order: &Order) -> Digits {
     undo(order, (0..DECK_CARDS - 1).map(|i| (i, DECK_CARDS - i, i)))
 }
 
-/// Swaps backwards: the card of place i was fetched from where it now stands, `from + d`.
+/// Swaps backwards: the card of place i was fetched from where it now is, `from + d`.
 fn undo(order: &Order, steps: impl Iterator<Item = (usize, usize, usize)>) -> Digits {
     let mut deck: Order = std::array::from_fn(|place| place as u8);
     let mut place_of = deck;

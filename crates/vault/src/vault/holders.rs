@@ -13,7 +13,7 @@ use crate::vault::token::{self, TokenKey, TokenPlace};
 use crate::vault::{SHARE_BYTES_MAX, VaultError};
 use deckproof_files::file::{TEXT_BYTES_MAX, read_limited};
 
-/// A share, and the public key of whoever opened it.
+/// A share, and the public key of its holder.
 pub(super) type OpenedShare = (Zeroizing<Vec<u8>>, String);
 
 /// How a secret key of age begins.

@@ -1,4 +1,4 @@
-//! What stands beside two shares: which hands they open, since when they lie here, and the hashes of both.
+//! What lies beside two shares: which hands they open, since when they lie here, and the hashes of both.
 
 use std::fmt::Write as _;
 

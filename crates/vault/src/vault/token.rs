@@ -1,5 +1,5 @@
 //! A key that lives in a token of PKCS #11, an HSM: X25519, made there, and it never leaves. To the service it is a public key of
-//! age as any other; whoever opens a share gives the token the point of each file, and gets back what only that file opens by.
+//! age as any other; the opener of a share gives the token the point of each file, and gets back what only that file opens by.
 //! The only module that names cryptoki.
 
 use std::fmt;

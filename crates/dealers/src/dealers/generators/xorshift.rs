@@ -4,7 +4,7 @@
 pub(in crate::dealers) struct Xorshift32(u32);
 
 impl Xorshift32 {
-    /// Zero would stay zero, so Marsaglia's own seed stands in for it.
+    /// Zero would stay zero, so Marsaglia's own seed replaces it.
     pub(in crate::dealers) fn new(seed: u32) -> Xorshift32 {
         Xorshift32(if seed == 0 { 2_463_534_242 } else { seed })
     }

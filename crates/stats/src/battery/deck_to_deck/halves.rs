@@ -83,7 +83,7 @@ impl Statistic for Halves {
         }
     }
 
-    /// Whoever knows the decks knows how many stand in each table.
+    /// The decks determine how many are in each table.
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         let (decks, margins) = decks_and_margins(counts)?;
         // A relative view has a deck less in every segment, and the same number of segments.

@@ -2,7 +2,7 @@
 //!
 //! Null: the cards common to the first m places of neighbouring decks are hypergeometric(52, m, m), m = 14, 21, 26;
 //! on a relative deck these are the first m places that hold a number below m. Who guesses each next card to be the
-//! one that followed the last in the deck before, or else the next one undealt, and is told every card, is right
+//! one that followed the last in the deck before, or else the next one undealt, and sees every card, is right
 //! with probability 1/k when k are left, so that hits have the distribution of cycles, whatever the guesses. Parts:
 //! histogram, mean, most extreme deck of each.
 

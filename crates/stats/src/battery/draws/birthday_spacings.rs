@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn decks_on_a_lattice_have_equal_spacings_and_decks_are_told() {
+    fn decks_on_a_lattice_have_equal_spacings_and_decks_are_distinguished() {
         let mut counts = counts(&BirthdaySpacings, &dealt("certified", 0..1_088));
         let parts = BirthdaySpacings.finish(&counts, 1_088);
         assert!(parts.len() == 1 && parts[0].p_value > 1e-3, "{parts:?}");

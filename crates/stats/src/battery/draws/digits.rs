@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn decks_are_told_from_the_digits_and_impossible_moves_refused() {
+    fn decks_are_read_from_the_digits_and_impossible_moves_refused() {
         assert_eq!(Down.decks_in(&vec![0; Down.cells()]), Some(0));
         let mut counts = counts(&Down, &dealt("certified", 0..147));
         assert_eq!(counts[1378], 144);

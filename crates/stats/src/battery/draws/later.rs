@@ -3,7 +3,7 @@
 //! Null: that of the statistic it repeats. The segments it reads are those whose number is a power of two and the
 //! last one, each counted apart; every part takes the worst of them by Bonferroni. A generator that is
 //! good for the first T decks and weak from there on is read again before 2T + 65,536 decks, and at the end in any
-//! case. Of a stream whose number of decks nobody said, a last segment that is full is not known to be the last.
+//! case. Of a stream whose number of decks is not known, a last segment that is full is not known to be the last.
 
 use crate::battery::draws::birthday_spacings::BirthdaySpacings;
 use crate::battery::draws::linear::LINEAR as OF_LINEAR;

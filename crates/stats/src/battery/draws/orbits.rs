@@ -1,4 +1,4 @@
-//! Orbits: low bits of the draws of one deck that a small state has gone through, whoever deals the deck before.
+//! Orbits: low bits of the draws of one deck that a small state has gone through, whatever dealt the deck before.
 //!
 //! Null: where 2^v divides m, the low v bits of a digit of base m are fair coins, 49 in a deck, and independent ones. Parts:
 //! `known`, the parities of 21 draws of a deck, of the even bases that are no powers of two, are one of the patterns that

@@ -4,7 +4,7 @@
 //! decks that follow; no statistic of the decks enters. The p-value is a proven bound that counts every state of every
 //! generator of the catalogue, every way and every start order, tried or not, so that it needs no correction for the search
 //! ([`deckproof_predict::bound`]). What is searched is a number of steps, not a time: the same on every machine. The counts
-//! keep the state and the decks that it was compared with, so that whoever judges them deals from the state again.
+//! keep the state and the decks that it was compared with, so that a judge of them deals from the state again.
 
 use deckproof_predict::catalogue::MODELS;
 use deckproof_predict::deck::{Deck as Order, Observation, Record};
@@ -39,7 +39,7 @@ const ABOUT: About = About {
 
 const PREDICTED: &str = "predicted";
 
-/// What is known of a dealer whose state is known, and that goes on otherwise; and what proofs said of that before.
+/// What is known of a dealer whose state is known, and that goes on otherwise; and what earlier proofs state of that.
 const ENDS: &str = "its state is known, and dealing on in the same way gives other decks than those after these: it may be seeded anew, make \
                     other calls between, or go on from another start order";
 const ENDS_EARLIER: &str = "its state is known, and the decks after these do not follow from it: it is seeded anew, or other calls come between";
@@ -48,7 +48,7 @@ const ENDS_EARLIER: &str = "its state is known, and the decks after these do not
 pub fn comparable_proof(proof: &str) -> String {
     let proof = proof.replace(ENDS_EARLIER, ENDS).replace(" again 1 decks later", " again 1 deck later");
     match proof.split_once("U of ") {
-        // Of outputs of fewer bits it was said that they give a double of 53.
+        // Earlier texts stated that outputs of fewer bits give a double of 53.
         Some((before, after)) => {
             before.to_owned() + after.trim_start_matches(|digit: char| digit.is_ascii_digit())
         }
@@ -202,7 +202,7 @@ const PROOF_LOG10: f64 = -12.0;
 /// Calls that are dealt again at most when counts are judged: more than the search skips, and a moment's work.
 const CALLS_MAX: u64 = 1 << 24;
 
-/// Whether a claim is dealt again in a moment: whoever writes counts may name any number of calls.
+/// Whether a claim is dealt again in a moment: forged counts may name any number of calls.
 fn is_short(recovery: &Recovery) -> bool {
     let of_seed = recovery.seed.as_ref().map_or(0, |(_, _, calls)| *calls);
     let of_run = |run: &[u64; 4]| run[2].saturating_add(run[3].saturating_mul(run[1]));
@@ -303,7 +303,7 @@ fn pack(bytes: &[u8], words: &mut [u64]) {
     }
 }
 
-/// So many bytes, behind which nothing else stands.
+/// So many bytes, behind which nothing else is.
 fn unpacked(words: &[u64], length: usize) -> Option<Vec<u8>> {
     let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let is_whole = length <= bytes.len() && bytes[length..].iter().all(|&byte| byte == 0);

@@ -4,7 +4,7 @@
 //! Null: that of the statistic it repeats. The first 256 decks, or 64 where those show as much, are read of each of the windows [64·2^k, 64·2^(k+1)), k = 0 to
 //! 9, of the first segment; and of each doubling of segments from [1, 2) on four windows of 256 decks that the hash of the plan
 //! draws among all lots of 256. Every window is counted apart, and every part takes the worst of them by Bonferroni. Which
-//! they are is fixed before any deck, and follows from the plan alone: whoever knows the plan knows them.
+//! they are is fixed before any deck, and follows from the plan alone.
 
 use crate::battery::draws::linear::Ranks;
 use crate::battery::draws::spectral::{WINDOW, WINDOW_DECKS};

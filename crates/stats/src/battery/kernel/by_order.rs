@@ -72,7 +72,7 @@ pub fn followers(decks: Decks, counts: &mut [u64]) {
     }
 }
 
-/// What follows every symbol in each deck. The delimiter stands at its own place, behind the last card.
+/// What follows every symbol in each deck. The delimiter is at its own place, behind the last card.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi+avx512vbmi2+avx512bitalg+avx512vpopcntdq+gfni"
 ))]

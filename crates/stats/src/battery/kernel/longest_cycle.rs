@@ -11,7 +11,7 @@ use deckproof_deck::deck::block::{BLOCK_HANDS, Row};
 const PIVOTS: usize = 2;
 const PIVOTS_OF_AVX_512: usize = 4;
 
-/// A point of every lane: where it leads and how many points it stands for.
+/// A point of every lane: where it leads and how many points it represents.
 #[derive(Clone, Copy)]
 struct Point {
     target: Row,
@@ -20,8 +20,8 @@ struct Point {
 
 /// The length of the longest cycle of every lane; of no meaning where a lane is empty.
 ///
-/// Takes out the points 51, 50, …: what led to a point now leads where the point led and stands for the
-/// point too; a point that leads to itself was the last of its cycle and stands for all of it.
+/// Takes out the points 51, 50, …: what led to a point now leads where the point led and represents the
+/// point too; a point that leads to itself was the last of its cycle and represents all of it.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
 pub fn longest_cycle(cards: &[Row; DECK_CARDS]) -> Row {
     match_target! {

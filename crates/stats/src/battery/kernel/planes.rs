@@ -1,4 +1,4 @@
-//! Bit planes: how often each value stands in a row of many blocks, by minterms and popcounts.
+//! Bit planes: how often each value is in a row of many blocks, by minterms and popcounts.
 
 use bytemuck::cast;
 

@@ -12,7 +12,7 @@ pub const SEATS: usize = 7;
 /// Cards of a seat.
 const CARDS: usize = 7;
 
-/// A kind of rare hand, told of the deck in every lane: 1 if any seat holds it; of no meaning where a lane
+/// A kind of rare hand, looked for in the deck of every lane: 1 if any seat holds it; of no meaning where a lane
 /// is empty.
 pub type Rare = fn(&[Row; DECK_CARDS]) -> Row;
 

@@ -1,4 +1,4 @@
-//! How often each value stands in a row of many blocks: bit planes, minterms, population counts.
+//! How often each value is in a row of many blocks: bit planes, minterms, population counts.
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod wide;
@@ -15,7 +15,7 @@ pub(in crate::battery) const VALUES: usize = 56;
 /// The most values that are counted: all but what an empty lane holds.
 const VALUES_MAX: usize = EMPTY_LANE as usize;
 
-/// Adds how often each value, from 0, stands in one row of each of at most 64 blocks; as many values as there are counts,
+/// Adds how often each value, from 0, is in one row of each of at most 64 blocks; as many values as there are counts,
 /// at most 63. Others are skipped. What stood in `minterms` before does not matter: they are room that serves many rows.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi+avx512vbmi2+avx512bitalg+avx512vpopcntdq+gfni",

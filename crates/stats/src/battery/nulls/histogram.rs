@@ -107,7 +107,7 @@ pub(in crate::battery) fn extreme_cell(distribution: &Distribution, counts: &[u6
     (lower < upper).then_some(((value - distribution.first()) as usize, lower))
 }
 
-/// At most [`BARS_MAX`] bars; a bar that joins several values stands at their middle.
+/// At most [`BARS_MAX`] bars; a bar that joins several values is at their middle.
 fn bars(distribution: &Distribution, counts: &[u64], axis: &'static str) -> Exhibit {
     let width = counts.len().div_ceil(BARS_MAX);
     let middle =

@@ -40,7 +40,7 @@ impl Statistic for Adjacency {
         &ABOUT
     }
 
-    /// Which card follows which is the same question by any order of the cards, and is told by their names; which place
+    /// Which card follows which is the same question by any order of the cards, and is labelled by their names; which place
     /// or card follows that of the next card is not.
     fn label(&self, view: View) -> Label {
         if view == View::Deck { Label::Card } else { Label::Number }

@@ -34,7 +34,7 @@ pub struct Hands {
     pub winner: Row,
     /// The strength of the second-best high hand, that of the best where two share it.
     pub second: [u32; BLOCK_HANDS],
-    /// The cards of the seat whose turn it is, see [`StudTable::turn`]; an untold river is 63.
+    /// The cards of the seat whose turn it is, see [`StudTable::turn`]; an unknown river is 63.
     pub turn: [Row; HAND_CARDS],
 }
 

@@ -45,7 +45,7 @@ const FOUR_OF_FOUR: f64 = 4.0 * 715.0 / 270_725.0;
 const UP: std::ops::Range<usize> = 2..6;
 
 impl HandStatistic for FourFlush {
-    fn is_told_at(&self, table: &StudTable) -> bool {
+    fn is_known_at(&self, table: &StudTable) -> bool {
         table.river() != River::Reshuffled
     }
 

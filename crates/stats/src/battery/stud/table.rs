@@ -75,7 +75,7 @@ impl StudTable {
         };
         match river {
             River::Own => drop(serve(next + burns, 6)),
-            // Nobody reads the river's place of a reshuffle; it stands on a card that is there.
+            // Nobody reads the river's place of a reshuffle; it names a card that is there.
             River::Shared | River::Reshuffled => places.iter_mut().for_each(|hand| hand[6] = next as u8),
         }
         StudTable { rules, players, river, places }

@@ -36,10 +36,10 @@ fn in_other_process(name: &str) {
     let text = format!("directories.tokendir = {}\nlog.level = ERROR\n", room.join("tokens").display());
     fs::write(room.join("softhsm2.conf"), text).expect("writable");
     let run = |mut command: Command| {
-        let said = command.env("SOFTHSM2_CONF", room.join("softhsm2.conf")).env(ROOM, room).output();
-        let said = said.expect("it runs");
-        let both = [said.stdout, said.stderr].concat();
-        assert!(said.status.success(), "{}", String::from_utf8_lossy(&both));
+        let output = command.env("SOFTHSM2_CONF", room.join("softhsm2.conf")).env(ROOM, room).output();
+        let output = output.expect("it runs");
+        let both = [output.stdout, output.stderr].concat();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&both));
         String::from_utf8_lossy(&both).into_owned()
     };
     for label in ["one", "two", "bare"] {
@@ -120,7 +120,7 @@ fn a_share_is_opened_by_the_key_in_its_token_and_by_no_other() {
 }
 
 #[test]
-fn what_is_wrong_with_a_token_is_said_and_the_pin_is_not() {
+fn what_is_wrong_with_a_token_is_reported_and_the_pin_is_not() {
     let Some(room) = std::env::var_os(ROOM).map(PathBuf::from) else {
         return in_other_process(
             "vault::token::tests::what_is_wrong_with_a_token_is_said_and_the_pin_is_not",

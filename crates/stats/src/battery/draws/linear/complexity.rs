@@ -152,7 +152,7 @@ fn step(
 fn of_many(sequence: &Sequence) -> Register {
     let n = sequence.len();
     let words = n / WORD + 2;
-    // So that s[i − j] stands at n − 1 − i + j: connection polynomial and window run alike.
+    // So that s[i − j] is at n − 1 − i + j: connection polynomial and window run alike.
     let mut backwards = sequence.backwards();
     backwards.resize(words + 1, 0);
     let [mut connection, mut before, mut kept] = [(); 3].map(|()| vec![0u64; words]);

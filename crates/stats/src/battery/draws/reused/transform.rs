@@ -42,7 +42,7 @@ fn squares(both: &mut [Complex]) -> [Best; 2] {
     let mut waves = [Best::default(); 2];
     // k = 0 and half the places are their own mirrors, and no swings.
     both.iter_mut().take(2).for_each(|own| *own = of_pair(*own, *own));
-    // By bits turned round, −k stands as far from the end of its power of two as k from the beginning.
+    // By bits turned round, −k is as far from the end of its power of two as k from the beginning.
     let mut first = 2;
     while first < both.len() {
         for (at, mirrored) in (first..first + first / 2).zip((0..2 * first).rev()) {
@@ -55,7 +55,7 @@ fn squares(both: &mut [Complex]) -> [Best; 2] {
     waves
 }
 
-/// The wave that stands there, or its mirror image in the lower half.
+/// The wave that is there, or its mirror image in the lower half.
 fn wave_at(at: usize, places: usize) -> usize {
     let wave = at.reverse_bits() >> (usize::BITS - places.trailing_zeros());
     wave.min(places - wave)

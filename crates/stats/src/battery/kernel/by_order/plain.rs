@@ -29,7 +29,7 @@ pub(super) fn descents(orders: &[Order], counts: &mut [u64]) {
 
 pub(super) fn follow(orders: &[Order], inverses: &[Order], out: &mut [Order]) {
     for ((order, inverse), out) in orders.iter().zip(inverses).zip(out) {
-        // The delimiter is 52 and stands at place 52.
+        // The delimiter is 52, at place 52.
         let behind = |place: u8| usize::from(place + 1) % (DECK_CARDS + 1);
         let next = |symbol: usize| match inverse.bytes().get(symbol) {
             Some(&place) if symbol <= DECK_CARDS => order.bytes()[behind(place)],
