@@ -144,7 +144,7 @@ enum Command {
 pub enum CliError {
     /// Whole sentences that say what is wrong, and what to type or to do.
     #[error("{0}")]
-    Told(String),
+    Problem(String),
     /// Standard output is gone.
     #[error("standard output: {0}")]
     Output(io::Error),
@@ -152,7 +152,7 @@ pub enum CliError {
 
 impl<E: Into<CouldNotSay>> From<E> for CliError {
     fn from(reason: E) -> CliError {
-        CliError::Told(reason.into().0)
+        CliError::Problem(reason.into().0)
     }
 }
 
@@ -202,12 +202,12 @@ pub fn parse(words: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Cli,
 }
 
 /// What has to outlive a power cut wants the names of its files durable, for which Windows has no call: a service, whose
-/// answers a table deals by, does not begin there; what a person writes by hand is written, and this is said.
+/// answers a table deals by, does not begin there; what a person writes by hand is written, with a warning.
 fn check_durable(command: &Command) -> Result<(), CliError> {
     const PROBLEM: &str = "this system has no call that makes the names of new files durable";
     match command {
         _ if cfg!(unix) => Ok(()),
-        Command::Serve(_) => Err(CliError::Told(format!(
+        Command::Serve(_) => Err(CliError::Problem(format!(
             "{PROBLEM}, so a power cut could take a hand that was dealt: run the service on Linux"
         ))),
         Command::Deal(_) | Command::Log(_) | Command::Vault(_) | Command::Daily(_) => {
@@ -277,7 +277,7 @@ fn write(path: &Path, bytes: &[u8], access: Access) -> Result<(), CliError> {
 /// That a file is still to be made: nothing may lie where it is to lie.
 fn check_new(path: &Path) -> Result<(), CliError> {
     match std::fs::symlink_metadata(path) {
-        Ok(_) => Err(CliError::Told(format!("{}: found a file, wanted a new one", path.display()))),
+        Ok(_) => Err(CliError::Problem(format!("{}: found a file, wanted a new one", path.display()))),
         Err(_) => Ok(()),
     }
 }
@@ -294,10 +294,10 @@ fn done(text: &str) -> Result<Exit, CliError> {
 
 /// That something failed, in its own words.
 fn failed(error: impl Display) -> CliError {
-    CliError::Told(error.to_string())
+    CliError::Problem(error.to_string())
 }
 
-/// Why nothing can be said, for programs (`schemas/refusal.schema.json`).
+/// Why nothing can be concluded, for programs (`schemas/refusal.schema.json`).
 pub fn refusal(reason: &str) -> String {
     let object = serde_json::json!({
         "format": "deckproof/refusal/v1",

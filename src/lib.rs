@@ -51,7 +51,7 @@
 //! assert_eq!(result.verdict, Verdict::Fail);
 //! assert!(result.deciding().family_p_value < 1e-6);
 //!
-//! // Whoever reads the certificate recomputes every p-value and the verdict from its integers.
+//! // A reader of the certificate recomputes every p-value and the verdict from its integers.
 //! rejudge(&result)?;
 //! let mut embellished = result.clone();
 //! embellished.verdict = Verdict::Pass;

@@ -1,4 +1,4 @@
-//! What is handed in, judged: bundles, certificates and report packages, one by one and together, and what is said of them.
+//! What is handed in, judged: bundles, certificates and report packages, one by one and together, and what is stated of them.
 //!
 //! Files are read, nothing is written or printed. The words are those of [`deckproof_report::rendering`].
 

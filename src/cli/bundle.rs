@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &BundleArguments) -> Result<Exit, CliError> {
     let mut written = write_hands(&arguments.table, log, out, &hands, wanted)?;
     let is_one = matches!(&hands[..], [hand] if hand.start() == hand.end());
     if is_one && let Some(hole) = written.holes.pop() {
-        return Err(CliError::Told(hole));
+        return Err(CliError::Problem(hole));
     }
     for path in &written.paths {
         print(&format!("{}\n", path.display()))?;

@@ -113,15 +113,15 @@ fn carry_out(
     here: &ProjectPaths,
     folder: &PackageFolder,
 ) -> Result<Exit, CouldNotSay> {
-    let said = &project.language.words().campaign;
+    let words = &project.language.words().campaign;
     if let (Some(previous), Some(reason)) = (&here.amend, &arguments.reason) {
         amend::begin(folder, previous, reason, (project, text), (&renderings(), &tool::describe()))?;
     }
     let own = tool::describe();
     let done = finished(folder, text, &renderings(), &own)?;
     if let Some((facts, files)) = done {
-        say_sentences(&format!("{}\n", said.finished(&here.out.display().to_string())))?;
-        return hand_out(here, arguments, &facts, (files, said));
+        say_sentences(&format!("{}\n", words.finished(&here.out.display().to_string())))?;
+        return hand_out(here, arguments, &facts, (files, words));
     }
     // Every path of a project is relative to it.
     std::env::set_current_dir(&here.project_folder)
@@ -131,7 +131,7 @@ fn carry_out(
         say_sentences(&begun(&here.out.join("plan.toml"), &frozen, project.language.words()))?;
     }
     if arguments.plan_only {
-        return say_sentences(&format!("{}\n", said.nothing_drawn)).map(|()| Exit::Passed);
+        return say_sentences(&format!("{}\n", words.nothing_drawn)).map(|()| Exit::Passed);
     }
     interrupt::listen_certify(&here.out, frozen.items_of_programs().join(", "));
     let program = CertifyProgram {
@@ -152,7 +152,7 @@ fn carry_out(
     let (facts, files) = whole(&inputs, &renderings()).map_err(|error| CouldNotSay::new(error, ""))?;
     folder.publish(&files)?;
     say_sentences(&ended(&here.out, &inputs, &facts, files.len(), arguments.quiet))?;
-    hand_out(here, arguments, &facts, (files, said))
+    hand_out(here, arguments, &facts, (files, words))
 }
 
 /// Signs and packs what is whole.
@@ -160,17 +160,17 @@ fn hand_out(
     here: &ProjectPaths,
     arguments: &CertifyArguments,
     facts: &Facts,
-    (files, said): (PackageFiles, &CampaignWords),
+    (files, words): (PackageFiles, &CampaignWords),
 ) -> Result<Exit, CouldNotSay> {
     let signature = here.out.join(SIGNATURE);
     let signed = if signature.exists() {
-        said.signed_before(&signature.display().to_string())
+        words.signed_before(&signature.display().to_string())
     } else {
-        sign(&here.out.join(SUMS), here.sign_key.as_deref(), said)?
+        sign(&here.out.join(SUMS), here.sign_key.as_deref(), words)?
     };
     say_sentences(&format!("{signed}\n"))?;
     if arguments.zip {
-        say_sentences(&format!("{}\n", pack(&here.out, files, said)?))?;
+        say_sentences(&format!("{}\n", pack(&here.out, files, words)?))?;
     }
     Ok(facts.headline.into())
 }

@@ -73,30 +73,30 @@ fn hand_key(arguments: &DeckArguments) -> Result<HandKey, CliError> {
         }
         KeyArgument { seed: Some(text), .. } => {
             let index = needed(&arguments.index, "--index")?;
-            let key = key_of_seed(text).map_err(|error| CliError::Told(format!("--seed: {error}")))?;
+            let key = key_of_seed(text).map_err(|error| CliError::Problem(format!("--seed: {error}")))?;
             Ok(key.hand_key(*index))
         }
         KeyArgument { day_key: Some(key), .. } => chain_hand_key(key, arguments),
-        _ => Err(CliError::Told("give one of --hand-key, --audit-key, --seed and --day-key".to_owned())),
+        _ => Err(CliError::Problem("give one of --hand-key, --audit-key, --seed and --day-key".to_owned())),
     }
 }
 
 fn needed<'a, T>(value: &'a Option<T>, option: &str) -> Result<&'a T, CliError> {
-    value.as_ref().ok_or_else(|| CliError::Told(format!("this key also needs {option}")))
+    value.as_ref().ok_or_else(|| CliError::Problem(format!("this key also needs {option}")))
 }
 
 fn chain_hand_key(day_key: &Secret, arguments: &DeckArguments) -> Result<HandKey, CliError> {
     let (origin, table) = (needed(&arguments.origin, "--origin")?, needed(&arguments.table, "--table")?);
     let name = TableName::new(origin, table).map_err(failed)?;
     let mix = needed(&arguments.mix, "--mix")?;
-    let unknown = || CliError::Told(format!("--mix {mix:?}: wanted none, beacon or players"));
+    let unknown = || CliError::Problem(format!("--mix {mix:?}: wanted none, beacon or players"));
     let mix = Mix::named(mix).ok_or_else(unknown)?;
     let (first, hand) = (arguments.first_hand.unwrap_or(1), *needed(&arguments.hand, "--hand")?);
     if first < 1 || hand < first || hand > HAND_MAX || hand - first > CHAIN_STEPS_MAX {
         let message = format!(
             "--hand {hand} is not reached from --first-hand {first}: wanted a hand from there on, at most {CHAIN_STEPS_MAX} hands further"
         );
-        return Err(CliError::Told(message));
+        return Err(CliError::Problem(message));
     }
     let day_key: DayKey = day_key.key("--day-key")?;
     let first_key = day_key.chain(name.origin(), name.table(), first);

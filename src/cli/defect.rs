@@ -64,8 +64,11 @@ mod tests {
             .env(CHILD, "1")
             .output()
             .expect("it runs");
-        let told = String::from_utf8_lossy(&child.stderr);
-        assert_eq!(child.status.code(), Some(2), "{told}");
-        assert!(told.contains("planned") && told.contains("this says nothing about the shuffler"), "{told}");
+        let stderr = String::from_utf8_lossy(&child.stderr);
+        assert_eq!(child.status.code(), Some(2), "{stderr}");
+        assert!(
+            stderr.contains("planned") && stderr.contains("this says nothing about the shuffler"),
+            "{stderr}"
+        );
     }
 }

@@ -84,7 +84,7 @@ fn check_case(arguments: &DisputeArguments, path: &Path) -> Result<Exit, CliErro
     let name = path.display();
     let known = arguments.trust.as_deref().map(read_trust).transpose()?;
     let checked = check(&bytes, signers.as_ref(), known.as_ref(), &tool::inspector())
-        .map_err(|CouldNotSay(problem)| CliError::Told(format!("{name}: {problem}")))?;
+        .map_err(|CouldNotSay(problem)| CliError::Problem(format!("{name}: {problem}")))?;
     if let Some(fault) = checked.fault {
         print(&format!("{name}: REFUSED: {fault}\n"))?;
         return Ok(Exit::Refused);

@@ -89,7 +89,7 @@ fn say(line: &str) -> Result<(), CliError> {
 fn run_make(make: &Make) -> Result<Exit, CliError> {
     let out = &make.out;
     if out.exists() {
-        return Err(CliError::Told(format!(
+        return Err(CliError::Problem(format!(
             "{}: the file is there; a list is made once, so choose another name",
             out.display()
         )));
@@ -106,14 +106,14 @@ fn run_sign(sign: &Sign) -> Result<Exit, CliError> {
     read(&sign.manifest)?;
     let signature = signature::file_of(&sign.manifest);
     if signature.exists() {
-        return Err(CliError::Told(format!(
+        return Err(CliError::Problem(format!(
             "{}: the signature is there; move it away to sign again",
             signature.display()
         )));
     }
     let status = signature::sign(&sign.manifest, &sign.key).map_err(failed)?;
     if !status.success() {
-        return Err(CliError::Told(format!("ssh-keygen did not sign ({status}); its answer is above")));
+        return Err(CliError::Problem(format!("ssh-keygen did not sign ({status}); its answer is above")));
     }
     say(&format!("{} holds the signature, of the namespace {NAMESPACE}.", signature.display()))?;
     Ok(Exit::Passed)

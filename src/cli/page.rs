@@ -49,7 +49,7 @@ fn draw(link: &str, out: Option<&Path>) -> Result<(), CliError> {
             )
         })
     });
-    let code = code.map_err(|problem| CliError::Told(format!("--qr: {problem}")))?;
+    let code = code.map_err(|problem| CliError::Problem(format!("--qr: {problem}")))?;
     match out {
         Some(out) => write(out, code.svg().as_bytes(), Access::Public),
         None => print(&code.blocks()),

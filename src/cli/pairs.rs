@@ -139,7 +139,7 @@ fn share(most: u32, own: u32) -> f64 {
     f64::from(most) / 2f64.powi(own as i32)
 }
 
-/// What is said of single decks: of those that are not given, or of each.
+/// Sentences on single decks: on those that are not given, or of each.
 fn lines(arguments: &PairsArguments, examined: &ExaminedPairs) -> String {
     let mut text = String::new();
     let answers = examined.best.answers.iter().zip(&examined.records);

@@ -6,7 +6,7 @@ use std::io;
 
 use crate::cli::screen;
 
-/// Closes the memory before anything is read. Where the system refuses it is said, and the command goes on: a table
+/// Closes the memory before anything is read. Where the system refuses, a warning says so, and the command goes on: a table
 /// that does not deal is no better kept.
 pub fn close_memory() {
     if let Err(error) = without_core().and_then(|()| without_dump()) {

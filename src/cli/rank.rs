@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &RankArguments) -> Result<Exit, CliError> {
 }
 
 fn name(out: &mut impl Write, place: &str, text: &str, as_json: bool) -> Result<(), CliError> {
-    let cards = parse(text).map_err(|problem| CliError::Told(format!("{place}: {problem}")))?;
+    let cards = parse(text).map_err(|problem| CliError::Problem(format!("{place}: {problem}")))?;
     let (high, low) = (High::best(cards), Low8::best(cards));
     let line = if as_json { to_json(high, low).to_string() } else { in_words(text, high, low) };
     writeln!(out, "{line}").map_err(CliError::Output)

@@ -10,7 +10,7 @@ use deckproof_deck::text::{visible, visible_lines};
 
 /// A stream to the terminal on which hidden characters are spelled out (see [`deckproof_deck::text`]).
 ///
-/// File names, log entries, names of players and keys of JSON all end here, so the filter stands here
+/// File names, log entries, names of players and keys of JSON all end here, so the filter is here
 /// once and no caller can forget it. Colours are the program's own and go through [`Screen::styled`].
 pub struct Screen<W: Write> {
     inner: W,
@@ -105,7 +105,7 @@ fn or_left(written: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// A sentence on standard error, broken as [`say_sentences`] does. Where that is gone, nobody can be told.
+/// A sentence on standard error, broken as [`say_sentences`] does. Where that is gone, nobody reads it.
 pub fn warn(line: &str) {
     let _ = writeln!(err(), "{}", wrapped(line, io::stderr().is_terminal()));
 }

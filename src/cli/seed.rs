@@ -38,13 +38,13 @@ pub(super) fn run(arguments: &SeedArguments) -> Result<Exit, CliError> {
     let SeedArguments { origin, table, hand, seat, out } = arguments;
     let name = TableName::new(origin, table).map_err(failed)?;
     if out.exists() {
-        return Err(CliError::Told(format!(
+        return Err(CliError::Problem(format!(
             "{}: the file is there; a seed is for one hand, so choose another name",
             out.display()
         )));
     }
     // Any 32 fresh bytes will do.
-    let seed = DayKey::fresh().map_err(|error| CliError::Told(format!("seed: {error}")))?;
+    let seed = DayKey::fresh().map_err(|error| CliError::Problem(format!("seed: {error}")))?;
     let text = seed.disclose();
     let digest = Digest::from_hex(&text).expect("32 bytes in lower-case hexadecimal");
     write(out, format!("{}\n", *text).as_bytes(), Access::OwnerOnly)?;

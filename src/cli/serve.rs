@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &ServeArguments) -> Result<Exit, CliError> {
             "\ndeckproof: interrupted; what was answered is durable, and the same calls go on after a start.",
         );
         lines::serve(&service, io::stdin().lock(), screen::out())
-            .map_err(|error| CliError::Told(format!("standard input: {error}")))?;
+            .map_err(|error| CliError::Problem(format!("standard input: {error}")))?;
         return Ok(Exit::Passed);
     }
     over_http(arguments, service)
@@ -144,7 +144,9 @@ fn witnesses(arguments: &ServeArguments) -> Result<Option<WitnessSettings>, CliE
 fn witnesses(arguments: &ServeArguments) -> Result<Option<WitnessSettings>, CliError> {
     match arguments.trust {
         None => Ok(None),
-        Some(_) => Err(CliError::Told("--witness: this build was made without the feature net".to_owned())),
+        Some(_) => {
+            Err(CliError::Problem("--witness: this build was made without the feature net".to_owned()))
+        }
     }
 }
 
@@ -155,7 +157,7 @@ fn vault(arguments: &ServeArguments) -> Result<Option<VaultSettings>, CliError> 
         [first, second] => [first, second],
         others => {
             let found = others.len();
-            return Err(CliError::Told(format!(
+            return Err(CliError::Problem(format!(
                 "--vault-recipients: found {found} files, wanted two: one for each share of what opens a hand"
             )));
         }
@@ -163,7 +165,7 @@ fn vault(arguments: &ServeArguments) -> Result<Option<VaultSettings>, CliError> 
     let read = |path| Holders::read(path).map_err(failed);
     let holders = [read(first)?, read(second)?];
     if let Some(key) = holders[0].in_common(&holders[1]) {
-        return Err(CliError::Told(format!(
+        return Err(CliError::Problem(format!(
             "--vault-recipients: found {key} in both files, wanted two people: its owner would open hands alone"
         )));
     }
@@ -178,5 +180,5 @@ fn over_http(arguments: &ServeArguments, service: Service) -> Result<Exit, CliEr
 #[cfg(not(feature = "serve"))]
 fn over_http(_arguments: &ServeArguments, _service: Service) -> Result<Exit, CliError> {
     screen::warn("deckproof: this build was made without the feature serve");
-    Err(CliError::Told("wanted --lines: this build answers JSON lines alone".to_owned()))
+    Err(CliError::Problem("wanted --lines: this build answers JSON lines alone".to_owned()))
 }

@@ -64,7 +64,7 @@ struct What {
     commit: Option<u64>,
 }
 
-/// What stands for no number, which nobody types.
+/// The word for no number, which nobody types.
 const ENDLESS: &str = "endless";
 
 fn parse_count(text: &str) -> Result<u64, String> {
@@ -90,7 +90,7 @@ fn wanted(arguments: &StreamArguments) -> Result<CollectionRequest, CliError> {
     let not_of = |what: &str, forms: &str| {
         let name = form.and_then(|form| form.to_possible_value());
         let name = name.as_ref().map_or("", |value| value.get_name());
-        CliError::Told(format!("--as {name}: {what} are written as {forms}"))
+        CliError::Problem(format!("--as {name}: {what} are written as {forms}"))
     };
     match arguments.what {
         What { decks: Some(count), .. } => match form {
@@ -113,7 +113,7 @@ fn wanted(arguments: &StreamArguments) -> Result<CollectionRequest, CliError> {
         },
         What { pairs: Some(count), .. } => Ok(CollectionRequest::Pairs(count)),
         What { commit: Some(count), .. } => Ok(CollectionRequest::Commitments(count)),
-        _ => Err(CliError::Told("give one of --decks, --words, --bits, --pairs and --commit".to_owned())),
+        _ => Err(CliError::Problem("give one of --decks, --words, --bits, --pairs and --commit".to_owned())),
     }
 }
 

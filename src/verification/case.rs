@@ -182,7 +182,7 @@ fn judge_bundles(files: &CaseFiles, by: &Inspector) -> Result<Vec<JudgedBundle>,
     Ok(judged.collect())
 }
 
-/// What follows from the other files of a case: what is said of each bundle, what the rules say of the history, and the page in
+/// What follows from the other files of a case: what is stated of each bundle, what the rules say of the history, and the page in
 /// words.
 ///
 /// # Errors
@@ -245,7 +245,7 @@ fn closed(files: &CaseFiles) -> Option<CloseEntry> {
     }
 }
 
-/// Where the judgement of a bundle stands, in words and for programs.
+/// Where the judgement of a bundle is, in words and for programs.
 fn judgement_names(bundle: &str) -> [String; 2] {
     let stem = bundle.strip_prefix(FOLDERS[0]).unwrap_or(bundle).trim_end_matches(".json");
     [format!("{}{stem}.txt", FOLDERS[1]), format!("{}{stem}.json", FOLDERS[1])]
@@ -303,7 +303,7 @@ fn unsigned(problem: String) -> CouldNotSay {
     )
 }
 
-/// Checks a case: its checksums, its signature, that its log is the `known` one, and what this program says of each bundle, which is what stands beside it if the
+/// Checks a case: its checksums, its signature, that its log is the `known` one, and what this program says of each bundle, which is what lies beside it if the
 /// same program wrote that.
 ///
 /// # Errors

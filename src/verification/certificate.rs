@@ -26,22 +26,22 @@ pub fn verify(name: &str, bytes: &[u8], wanted: &JudgedBy, is_alone: bool) -> Re
     }
     let JudgedBy { rerun, words, by, .. } = wanted;
     let (certificate, own) = judged(name, bytes, &(by.tool)())?;
-    let said = &certificate.result;
+    let result = &certificate.result;
     let found = match (&own, rerun.is_wanted) {
         (Ok(()), true) => {
-            let again = run_again(said, rerun.one_source()?, by.threads)?;
-            if let Some(other) = other_stream(said, &again) {
+            let again = run_again(result, rerun.one_source()?, by.threads)?;
+            if let Some(other) = other_stream(result, &again) {
                 return Err(CouldNotSay::new(format!("{name}: {other}"), OTHER_DECKS));
             }
-            compare(said, &again)
+            compare(result, &again)
         }
         _ => own,
     };
     Ok(match found {
         Ok(()) => {
             let own = (by.tool)();
-            let claims = said.claims(rerun.is_wanted);
-            let (sha256, sources) = (said.plan_sha256.as_str(), &[&said.plan.source]);
+            let claims = result.claims(rerun.is_wanted);
+            let (sha256, sources) = (result.plan_sha256.as_str(), &[&result.plan.source]);
             let fixed = FixedBefore { sha256, sources, audits: &[] };
             let (claims, plan) = plan::claimed(name, &fixed, claims, wanted, is_alone)?;
             let plan = plan.as_deref();
@@ -93,17 +93,21 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Certificate, CouldNotSay> {
 /// That other bytes were read than those of the stream that was certified; nothing of any other source, which is opened only
 /// where it is the one of the plan. A stream that gives other decks owes the first ones to nobody, so nothing follows for
 /// the certificate.
-pub(super) fn other_stream(said: &AuditResult, again: &AuditResult) -> Option<String> {
+pub(super) fn other_stream(result: &AuditResult, again: &AuditResult) -> Option<String> {
     let sha256 = |result: &AuditResult| result.source.text("sha256").unwrap_or_default().to_owned();
-    let (wanted, found) = (sha256(said), sha256(again));
-    (said.plan.source.is_stream() && (wanted.is_empty() || wanted != found)).then(|| {
+    let (wanted, found) = (sha256(result), sha256(again));
+    (result.plan.source.is_stream() && (wanted.is_empty() || wanted != found)).then(|| {
         format!("these are other decks than those of the certificate: found a stream with SHA-256 {found:?}, wanted {wanted:?}")
     })
 }
 
 /// Deals and counts everything once more.
-fn run_again(said: &AuditResult, supplied: Option<&str>, threads: usize) -> Result<AuditResult, CouldNotSay> {
-    let record = &said.plan.source;
+fn run_again(
+    result: &AuditResult,
+    supplied: Option<&str>,
+    threads: usize,
+) -> Result<AuditResult, CouldNotSay> {
+    let record = &result.plan.source;
     let choice = match supplied {
         Some(source) if record.abilities().is_supplied => record.ask_supplied(source.as_ref())?,
         Some(_) => {
@@ -118,10 +122,10 @@ fn run_again(said: &AuditResult, supplied: Option<&str>, threads: usize) -> Resu
     };
     // A stream was read to its end; a program that gives the same bytes may have no end.
     let is_program = choice.program_sha256()?.is_some();
-    let stream_decks = match said.plan.decks {
-        None if is_program => Some(said.first.decks + u64::from(said.first.tallies.is_empty())),
+    let stream_decks = match result.plan.decks {
+        None if is_program => Some(result.first.decks + u64::from(result.first.tallies.is_empty())),
         _ => None,
     };
-    let mut asked = ask(choice, &PlanToRun::Agreed { plan: &said.plan, stream_decks }, Shard::WHOLE, None)?;
+    let mut asked = ask(choice, &PlanToRun::Agreed { plan: &result.plan, stream_decks }, Shard::WHOLE, None)?;
     Ok(asked.session.answer(threads, &Unwatched)?)
 }

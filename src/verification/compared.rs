@@ -25,7 +25,7 @@ use deckproof_verify::claim::Claims;
 
 /// How two sets are counted where they are no certificates.
 pub struct Comparing<'a> {
-    /// What is said of their sources.
+    /// What the user states of their sources.
     pub settings: &'a Settings,
     /// The table at which their decks are dealt.
     pub table: TableOptions,
@@ -91,7 +91,7 @@ impl Comparing<'_> {
             }
         }
         let mut comparison = compare(&sides[0].result, &sides[1].result).map_err(|error| {
-            // Decks that were counted just now ended at a record that is none: that record is told.
+            // Decks that were counted just now ended at a record that is none: that record is reported.
             let broken = sides.iter().zip(texts).find(|(side, _)| side.result.first.statistics.is_empty());
             if let (CompareError::NoCounts(_), Some((Side { result, believed: None, .. }, name))) =
                 (&error, broken)

@@ -20,7 +20,7 @@ const SECTIONS: &str = "sections";
 const DOCUMENT: &str = "document";
 
 /// Whether the bytes are those of a document, as far as their outermost keys tell; of broken ones, whether they hold such
-/// a key at all, so that the fault is told in the words of a document.
+/// a key at all, so that the fault is worded as that of a document.
 pub fn is_document(bytes: &[u8]) -> bool {
     let quoted = format!("\"{SECTIONS}\"");
     match json::outermost_keys(bytes, LIMITS) {
@@ -29,7 +29,7 @@ pub fn is_document(bytes: &[u8]) -> bool {
     }
 }
 
-/// The document, alone or in the `report.json` of a package; every field is known and stands there once.
+/// The document, alone or in the `report.json` of a package; every field is known and is there once.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Document, CouldNotSay> {
     let parse = |keys: Vec<String>| {
         if keys.iter().any(|key| key == DOCUMENT) {
@@ -60,10 +60,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_is_told_from_a_certificate_by_its_keys() {
+    fn a_document_is_distinguished_from_a_certificate_by_its_keys() {
         assert!(is_document(br#"{"sections": []}"#) && is_document(br#"{"document": {}}"#));
         assert!(!is_document(br#"{"plan": {"sections": []}}"#));
-        // A broken one is read as a document, so that the fault is told in the words of one.
+        // A broken one is read as a document, so that the fault is worded as that of one.
         assert!(is_document(br#"{"sections": ["#) && !is_document(br#"{"plan": "#));
         let error = read("report.json", br#"{"sections": []}"#).expect_err("fields are missing").to_string();
         assert!(error.starts_with("report.json: the document cannot be read: "), "{error}");

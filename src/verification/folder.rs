@@ -25,7 +25,7 @@ const PACKAGE: [&str; 3] = [SUMS, "report.json", "plan.toml"];
 pub(super) struct Found {
     /// These files, or the path itself.
     pub judged: Vec<PathBuf>,
-    /// JSON that says of itself that it is something else. Whoever edits a folder could hide a bundle like that, so it is told.
+    /// JSON that says of itself that it is something else. An edited folder could hide a bundle like that, so it is named.
     pub left: Vec<PathBuf>,
 }
 

@@ -12,7 +12,7 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::counted;
 use deckproof_files::file;
 use deckproof_files::file::input::{FileError, read_input};
-use deckproof_report::rendering::hands::certificate as told;
+use deckproof_report::rendering::hands::certificate as rendering;
 
 /// Judges a certificate again from its census and, with a file of hands, counts that and compares.
 ///
@@ -21,27 +21,27 @@ use deckproof_report::rendering::hands::certificate as told;
 pub fn verify(name: &str, bytes: &[u8], wanted: &JudgedBy, is_alone: bool) -> Result<Checked, CouldNotSay> {
     let JudgedBy { rerun, words, by, .. } = wanted;
     let certificate = read(name, bytes)?;
-    let said = &certificate.result;
-    let mut found = said.rejudge();
+    let result = &certificate.result;
+    let mut found = result.rejudge();
     if let Err(HandsInconsistency::Plan(error)) = &found
         && error.is_of_another_version()
     {
         return Err(CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION));
     }
     if rerun.is_wanted && found.is_ok() {
-        found = said.compare(&count_again(said, rerun.sources)?);
+        found = result.compare(&count_again(result, rerun.sources)?);
     }
     Ok(match found {
         Ok(()) => {
             let is_own = by.is_own(&certificate.tool);
-            let claims = said.claims(rerun.is_wanted);
-            let fixed = FixedBefore { sha256: &said.plan_sha256, sources: &[], audits: &[] };
+            let claims = result.claims(rerun.is_wanted);
+            let fixed = FixedBefore { sha256: &result.plan_sha256, sources: &[], audits: &[] };
             let (claims, plan) = plan::claimed(name, &fixed, claims, wanted, is_alone)?;
             let plan = plan.as_deref();
             Checked::of(
                 &claims,
-                told::consistent(name, &certificate, is_own, rerun.is_wanted, plan, words),
-                told::consistent_json(&certificate, is_own, rerun.is_wanted, &claims, plan),
+                rendering::consistent(name, &certificate, is_own, rerun.is_wanted, plan, words),
+                rendering::consistent_json(&certificate, is_own, rerun.is_wanted, &claims, plan),
             )
         }
         Err(error) => Checked::contradictory(name, &error.to_string(), words),
@@ -55,9 +55,9 @@ fn read(name: &str, bytes: &[u8]) -> Result<HandsCertificate, CouldNotSay> {
     })
 }
 
-/// The files are not kept: whoever has them counts them again.
-fn count_again(said: &HandsResult, given: &[String]) -> Result<HandsResult, CouldNotSay> {
-    let (wanted, found) = (said.files.len(), given.len());
+/// The files are not kept: a holder of them counts them again.
+fn count_again(result: &HandsResult, given: &[String]) -> Result<HandsResult, CouldNotSay> {
+    let (wanted, found) = (result.files.len(), given.len());
     if wanted != found {
         let reason = format!(
             "the certificate is of {}, and {found} were given",
@@ -73,7 +73,7 @@ fn count_again(said: &HandsResult, given: &[String]) -> Result<HandsResult, Coul
         .map_err(unreadable)?;
     // In the order in which they were counted: a hand may follow the last one of the file before.
     let (mut left, mut ordered) = (read, Vec::new());
-    for file in &said.files {
+    for file in &result.files {
         let place = left.iter().position(|(_, bytes)| HandsFile::of(bytes) == *file);
         let Some(place) = place else {
             let names: Vec<&str> = left.iter().map(|(name, _)| name.as_str()).collect();
@@ -89,9 +89,9 @@ fn count_again(said: &HandsResult, given: &[String]) -> Result<HandsResult, Coul
     }
     let (collection, files) = collected(&ordered);
     // Places of unreadable and impossible hands begin with the name of the file, which may have changed.
-    let counted = HandsResult::of_collection(&said.plan, files, &collection);
-    let is_as_many = counted.proofs.len() == said.proofs.len();
-    Ok(if is_as_many { HandsResult { proofs: said.proofs.clone(), ..counted } } else { counted })
+    let counted = HandsResult::of_collection(&result.plan, files, &collection);
+    let is_as_many = counted.proofs.len() == result.proofs.len();
+    Ok(if is_as_many { HandsResult { proofs: result.proofs.clone(), ..counted } } else { counted })
 }
 
 /// A certificate of hands of which a report can be made, and whether the running program wrote it.

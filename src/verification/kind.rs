@@ -170,7 +170,7 @@ mod tests {
 
     fn check(text: &str, words: &str) {
         match kind_of(text.as_bytes()) {
-            FileKind::Foreign(said) => assert!(said.contains(words), "{text}: {said}"),
+            FileKind::Foreign(found) => assert!(found.contains(words), "{text}: {found}"),
             kind => panic!("{text}: {kind:?}"),
         }
     }

@@ -29,7 +29,7 @@ pub fn read(path: &Path) -> Result<(Manifest, Vec<u8>), CouldNotSay> {
 /// Compares files below `base` with the list in a file; `say` gets a line at a time, for it takes as long as the files are.
 ///
 /// # Errors
-/// [`CouldNotSay`]: the list or a file cannot be read, or a line cannot be said.
+/// [`CouldNotSay`]: the list or a file cannot be read, or a line cannot be printed.
 pub fn check(
     path: &Path,
     base: &Path,
@@ -100,16 +100,16 @@ fn check_signature(
             say(&format!("The list is signed by {identity}, as {} allows.", signers.display()))?;
             Ok(Exit::Passed)
         }
-        Signing::OnOtherBytes(said) => {
-            say(&format!("refused: the signature is not one on this list; {said}"))?;
+        Signing::OnOtherBytes(answer) => {
+            say(&format!("refused: the signature is not one on this list; {answer}"))?;
             Ok(Exit::Refused)
         }
         Signing::ByKey(key) => {
             say(&format!("could not say who made the list: {}.", wanted.other_key(&key)))?;
             Ok(Exit::CouldNotSay)
         }
-        Signing::Unread(said) => {
-            say(&format!("could not say who made the list: its signature cannot be read; {said}."))?;
+        Signing::Unread(answer) => {
+            say(&format!("could not say who made the list: its signature cannot be read; {answer}."))?;
             Ok(Exit::CouldNotSay)
         }
     }

@@ -1,4 +1,4 @@
-//! What is said of files that were judged: exit code, sentences and JSON.
+//! The output on files that were judged: exit code, sentences and JSON.
 
 use std::fmt::Write;
 
@@ -90,10 +90,10 @@ impl JudgedFiles {
     /// What the player saved that fits none of several files, for standard error: beside another hand it convicts none.
     pub fn fitting_none(&self, words: &Words) -> Vec<String> {
         let own = &words.bundle;
-        let said = |option: &String| {
+        let sentence = |option: &String| {
             if self.is_any_sound { own.fits_none(option) } else { own.compared_with_none(option) }
         };
-        self.fitting_none.iter().map(said).collect()
+        self.fitting_none.iter().map(sentence).collect()
     }
 
     /// What stood in folders and was not judged, for standard error.
@@ -126,7 +126,7 @@ impl JudgedFiles {
         text
     }
 
-    /// One line a file, or what is refused and could not be said.
+    /// One line a file, or what is refused and what could not be judged.
     pub fn lines(&self, words: &Words) -> String {
         self.files.iter().map(|file| file.short(words)).collect()
     }

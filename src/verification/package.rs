@@ -48,7 +48,7 @@ const CODE: &str = "E_PACKAGE";
 
 /// What was looked at, and what was not.
 #[derive(Default)]
-struct Said {
+struct Coverage {
     /// Whether the signature is that of whom the reader trusts.
     is_signed: bool,
     /// Whether the key of its signature has expired since.
@@ -132,21 +132,21 @@ pub fn verify(
             return Ok(contradicted(name, &what, words));
         }
     }
-    // Whoever alters a package alters its checksums or not: that is seen before any version of the program is asked.
+    // A forger of a package alters its checksums or not: that is seen before any version of the program is asked.
     let listed = match listed(shelf) {
         Ok(listed) => listed,
         Err(fault) => return refused_for(name, &fault, words),
     };
-    let mut said = Said { unlisted: listed.unlisted.clone(), ..Said::default() };
+    let mut coverage = Coverage { unlisted: listed.unlisted.clone(), ..Coverage::default() };
     let signature = read_signature(name, shelf, &names)?;
     let signature = (name, signature.as_deref());
-    if let Err(fault) = check_signature(&mut said, signature, (shelf, &listed), signers, words)? {
+    if let Err(fault) = check_signature(&mut coverage, signature, (shelf, &listed), signers, words)? {
         return Ok(contradicted(name, &fault, words));
     }
     let consistent = match check_content(shelf, listed, &renderings(), &(by.tool)()) {
         Ok(consistent) => consistent,
         Err(fault) if fault.is_of_another_version => {
-            let so_far = format!("{} {}", words.package.sums_hold, said.checked.join(" "));
+            let so_far = format!("{} {}", words.package.sums_hold, coverage.checked.join(" "));
             let advice = format!(
                 "{} This says nothing more about the package: judge it with the version of deckproof that it names.",
                 so_far.trim()
@@ -156,26 +156,26 @@ pub fn verify(
         Err(fault) => return refused_for(name, &fault, words),
     };
     match replayed(&consistent, by, words)? {
-        Ok(sentences) => said.checked.extend(sentences),
+        Ok(sentences) => coverage.checked.extend(sentences),
         Err(fault) => return Ok(contradicted(name, &fault, words)),
     }
     let counted: Vec<String> = consistent.inputs.words().map(|(item, _)| words_name(item)).collect();
     if !counted.is_empty() {
-        said.not_checked.push(words.supplied.counts_of_file(&words.list(&counted)));
+        coverage.not_checked.push(words.supplied.counts_of_file(&words.list(&counted)));
     }
     if consistent.inputs.tests.iter().any(|test| test.output.is_some()) {
-        said.not_checked.push(words.tested.not_again.to_owned());
+        coverage.not_checked.push(words.tested.not_again.to_owned());
     }
-    said.needs_signature = signers.is_some();
-    said.needs_counts = rerun.is_wanted;
+    coverage.needs_signature = signers.is_some();
+    coverage.needs_counts = rerun.is_wanted;
     if !rerun.is_wanted {
-        said.not_checked.push(words.package.integers.to_owned());
-        return accepted(name, &consistent, said, false, wanted, is_alone);
+        coverage.not_checked.push(words.package.integers.to_owned());
+        return accepted(name, &consistent, coverage, false, wanted, is_alone);
     }
-    match run_again(&mut said, &consistent, wanted)? {
+    match run_again(&mut coverage, &consistent, wanted)? {
         Err(fault) => Ok(contradicted(name, &fault, words)),
         // What was to be counted again and was not, is needed all the same.
-        Ok(is_whole) => accepted(name, &consistent, said, is_whole, wanted, is_alone),
+        Ok(is_whole) => accepted(name, &consistent, coverage, is_whole, wanted, is_alone),
     }
 }
 
@@ -230,9 +230,9 @@ fn refused_for(name: &str, fault: &Fault, words: &Words) -> Result<Checked, Coul
         FaultKind::Missing => unsound(own.fault_missing(file, what)),
         FaultKind::Derived => unsound(own.fault_derived(file, what)),
         FaultKind::Unsound => unsound(own.fault_unsound(file, what)),
-        FaultKind::Lost => not_said(name, &own.fault_missing(file, what), NOT_WHOLE),
-        FaultKind::Cut => not_said(name, &own.fault_cut(file), NOT_WHOLE),
-        FaultKind::LineEnds => not_said(name, &own.fault_line_ends(file), OTHER_LINE_ENDS),
+        FaultKind::Lost => unjudged(name, &own.fault_missing(file, what), NOT_WHOLE),
+        FaultKind::Cut => unjudged(name, &own.fault_cut(file), NOT_WHOLE),
+        FaultKind::LineEnds => unjudged(name, &own.fault_line_ends(file), OTHER_LINE_ENDS),
     }
 }
 
@@ -252,7 +252,7 @@ const NO_SIGNATURE: &str = "The package is not whole, or was not signed as a rep
 const OTHER_KEY: &str = "Anybody can sign with a key of their own. Ask the laboratory, in another way than by this package, whether \
                          this key is theirs; if it is, add it to the file of signers.";
 
-fn not_said<T>(name: &str, sentence: &str, advice: &str) -> Result<T, CouldNotSay> {
+fn unjudged<T>(name: &str, sentence: &str, advice: &str) -> Result<T, CouldNotSay> {
     Err(CouldNotSay::new(format!("{name}: {sentence}"), advice))
 }
 
@@ -269,7 +269,7 @@ fn refused(sentence: String, fault: &str) -> Checked {
 /// Asks ssh-keygen: whose the signature is where it is known who may sign, and else whether it is one of these checksums. Only a
 /// signature that the key named in it did not make contradicts the package.
 fn check_signature(
-    said: &mut Said,
+    coverage: &mut Coverage,
     (name, signature): (&str, Option<&[u8]>),
     (shelf, listed): (&dyn Shelf, &ListedFiles),
     signers: Option<&Signers>,
@@ -278,17 +278,19 @@ fn check_signature(
     let own = &words.package;
     let (signature, signers) = match (signature, signers) {
         (None, None) => {
-            said.not_checked.push(own.unsigned.to_owned());
+            coverage.not_checked.push(own.unsigned.to_owned());
             return Ok(Ok(()));
         }
         (None, Some(signers)) => {
-            return not_said(name, &own.no_signature(SIGNATURE, &signers.identity), NO_SIGNATURE);
+            return unjudged(name, &own.no_signature(SIGNATURE, &signers.identity), NO_SIGNATURE);
         }
         (Some(signature), None) => {
-            said.not_checked.push(own.who_signed.to_owned());
+            coverage.not_checked.push(own.who_signed.to_owned());
             return Ok(match signature::judge(signature, &listed.text, None) {
-                Ok(Signing::OnOtherBytes(told)) => Err(own.other_signature(SIGNATURE, &answer(&told, words))),
-                // Without ssh-keygen, or with a key that it does not know, nothing is said of the signature.
+                Ok(Signing::OnOtherBytes(answer)) => {
+                    Err(own.other_signature(SIGNATURE, &keygen_words(&answer, words)))
+                }
+                // Without ssh-keygen, or with a key that it does not know, nothing is stated of the signature.
                 _ => Ok(()),
             });
         }
@@ -297,31 +299,31 @@ fn check_signature(
     let ask = |signers: &Signers| signature::judge(signature, &listed.text, Some(signers));
     let signed = ask(signers);
     if let Ok(Signing::ByNamed) = signed {
-        said.checked.push(own.signed_by(&signers.identity));
-        said.is_signed = true;
+        coverage.checked.push(own.signed_by(&signers.identity));
+        coverage.is_signed = true;
         return Ok(Ok(()));
     }
-    // A key that has expired since did not make the report false: was it valid on the day of issue that stands there?
+    // A key that has expired since did not make the report false: was it valid on the day of issue that it states?
     let issued = issued(shelf).filter(|_| signers.on.is_none());
     if let Some(day) = issued
         && matches!(ask(&Signers { on: Some(day), ..signers.clone() }), Ok(Signing::ByNamed))
     {
-        said.not_checked.push(own.expired(&signers.identity, &words.date(day)));
-        said.is_expired = true;
+        coverage.not_checked.push(own.expired(&signers.identity, &words.date(day)));
+        coverage.is_expired = true;
         return Ok(Ok(()));
     }
-    let fault = |told| own.not_signed_by(SIGNATURE, &signers.identity, &answer(told, words));
+    let fault = |answer| own.not_signed_by(SIGNATURE, &signers.identity, &keygen_words(answer, words));
     match signed.map_err(|error| CouldNotSay::new(error, ""))? {
         Signing::ByNamed => Ok(Ok(())),
-        Signing::ByKey(key) => not_said(name, &own.other_key(SIGNATURE, &signers.identity, &key), OTHER_KEY),
-        Signing::OnOtherBytes(told) => Ok(Err(fault(&told))),
-        Signing::Unread(told) => not_said(name, &fault(&told), NO_SIGNATURE),
+        Signing::ByKey(key) => unjudged(name, &own.other_key(SIGNATURE, &signers.identity, &key), OTHER_KEY),
+        Signing::OnOtherBytes(answer) => Ok(Err(fault(&answer))),
+        Signing::Unread(answer) => unjudged(name, &fault(&answer), NO_SIGNATURE),
     }
 }
 
 /// What ssh-keygen answers, marked as its own words.
-fn answer(told: &KeygenAnswer, words: &Words) -> String {
-    match told {
+fn keygen_words(answer: &KeygenAnswer, words: &Words) -> String {
+    match answer {
         KeygenAnswer::Line(line) => words.package.keygen_said(line),
         KeygenAnswer::Ended(status) => words.package.keygen_ended(status),
     }
@@ -361,7 +363,7 @@ fn replayed(
 /// Deals and counts everything once more, and runs the selftest; whether all audits were counted again, in the error what is not
 /// the same.
 fn run_again(
-    said: &mut Said,
+    coverage: &mut Coverage,
     consistent: &Consistent,
     wanted: &JudgedBy,
 ) -> Result<Result<bool, String>, CouldNotSay> {
@@ -370,7 +372,7 @@ fn run_again(
     let supplied = Supplied::of(rerun, inputs)?;
     // Audits whose decks were not handed in, that nobody can hand in, of which others came, and that the package keeps.
     let (mut decks, mut kept) = (0, 0);
-    let (mut awaited, mut gone, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut missing, mut gone, mut others) = (Vec::new(), Vec::new(), Vec::new());
     let mut seen = Fingerprints::default();
     for (place, (own, certificate)) in inputs.frozen.audits.iter().zip(&inputs.certificates).enumerate() {
         let (audit, counted) = (own.id.as_str(), certificate.result.decks());
@@ -381,15 +383,15 @@ fn run_again(
                 return Ok(Err(words.package.counted_otherwise(&certificate_name(audit), &what)));
             }
             Recount::OtherDecks => others.push(audit),
-            Recount::Awaited => awaited.push(audit),
+            Recount::Missing => missing.push(audit),
             Recount::Gone => gone.push(audit),
         }
     }
-    if let Some(said) =
-        inputs.runs.between.as_ref().filter(|_| awaited.len() + gone.len() + others.len() == 0)
+    if let Some(stated) =
+        inputs.runs.between.as_ref().filter(|_| missing.len() + gone.len() + others.len() == 0)
     {
         let again = seen.between(&inputs.frozen);
-        if again.compared == said.compared && again != *said {
+        if again.compared == stated.compared && again != *stated {
             return Ok(Err(words.package.compared_otherwise(RUNS)));
         }
     }
@@ -401,33 +403,33 @@ fn run_again(
     }
     let again = examine(inputs.frozen.selftest, (by.tool)(), by.threads)?.checks;
     let is_same = again.len() == inputs.selftest.checks.len()
-        && again.iter().zip(&inputs.selftest.checks).all(|(own, said)| is_same_claim(own, said));
+        && again.iter().zip(&inputs.selftest.checks).all(|(own, stated)| is_same_claim(own, stated));
     if !is_same {
         return Ok(Err(words.package.selftest_otherwise.to_owned()));
     }
     match (decks, inputs.raw.is_empty()) {
         (0, true) => {}
-        (decks, true) => said.checked.push(words.package.decks_again(decks)),
-        (decks, false) => said.checked.push(words.package.counted_again(decks)),
+        (decks, true) => coverage.checked.push(words.package.decks_again(decks)),
+        (decks, false) => coverage.checked.push(words.package.counted_again(decks)),
     }
     if kept > 0 {
-        said.checked.push(words.package.kept_again(kept));
-        said.not_checked.push(words.package.kept_whose.to_owned());
+        coverage.checked.push(words.package.kept_again(kept));
+        coverage.not_checked.push(words.package.kept_whose.to_owned());
     }
     let own = &words.package;
-    let [awaited, gone, others] = [&awaited, &gone, &others].map(|audits| audits.join(", "));
+    let [missing, gone, others] = [&missing, &gone, &others].map(|audits| audits.join(", "));
     let open = [
-        (!awaited.is_empty()).then(|| own.supplied(&awaited)),
+        (!missing.is_empty()).then(|| own.supplied(&missing)),
         (!gone.is_empty()).then(|| own.gone(&gone)),
         (!others.is_empty()).then(|| own.other_decks(&others)),
     ];
     let is_whole = open.iter().all(Option::is_none);
-    said.not_checked.extend(open.into_iter().flatten());
+    coverage.not_checked.extend(open.into_iter().flatten());
     Ok(Ok(is_whole))
 }
 
 /// What the judgement of a package rests on.
-fn claims(consistent: &Consistent, said: &Said, is_rerun: bool) -> Claims {
+fn claims(consistent: &Consistent, coverage: &Coverage, is_rerun: bool) -> Claims {
     let mut all = vec![Claim::shown(ClaimSubject::Form, Witness::Computation)];
     all.extend(report::claims(&consistent.inputs, &consistent.facts).into_iter().map(|claim| {
         match claim.subject {
@@ -435,17 +437,17 @@ fn claims(consistent: &Consistent, said: &Said, is_rerun: bool) -> Claims {
             _ => claim,
         }
     }));
-    all.push(match (said.is_signed, said.is_expired) {
+    all.push(match (coverage.is_signed, coverage.is_expired) {
         (true, _) => Claim::shown(ClaimSubject::Signature, Witness::Signer),
         (false, true) => Claim::not_looked_at(ClaimSubject::Signature, ClaimGap::KeyExpired),
         (false, false) => Claim::not_looked_at(ClaimSubject::Signature, ClaimGap::NothingGiven),
     });
     let mut needed = vec![ClaimSubject::Form];
     needed.extend(NEEDED);
-    needed.extend(said.needs_signature.then_some(ClaimSubject::Signature));
-    needed.extend(said.needs_counts.then_some(ClaimSubject::Counts));
+    needed.extend(coverage.needs_signature.then_some(ClaimSubject::Signature));
+    needed.extend(coverage.needs_counts.then_some(ClaimSubject::Counts));
     // Another report may stand beside a sound one, and its reader would take that for verified.
-    let beside = (!said.unlisted.is_empty()).then_some(ClaimSubject::AllRead);
+    let beside = (!coverage.unlisted.is_empty()).then_some(ClaimSubject::AllRead);
     all.extend(beside.map(|subject| Claim::not_looked_at(subject, ClaimGap::Unread)));
     needed.extend(beside);
     Claims::new(all, &needed)
@@ -454,7 +456,7 @@ fn claims(consistent: &Consistent, said: &Said, is_rerun: bool) -> Claims {
 fn accepted(
     name: &str,
     consistent: &Consistent,
-    mut said: Said,
+    mut coverage: Coverage,
     is_rerun: bool,
     wanted: &JudgedBy,
     is_alone: bool,
@@ -462,29 +464,29 @@ fn accepted(
     let words = wanted.words;
     let Consistent { inputs, facts, files, recomputed, not_recomputed, .. } = consistent;
     let own = &words.package;
-    said.not_checked.extend(not_recomputed.iter().map(|file| own.page(file)));
+    coverage.not_checked.extend(not_recomputed.iter().map(|file| own.page(file)));
     let (verdict, decks) = (observed::headline(words, facts.headline), facts.decks);
     let (number, revision) = (&inputs.project.report.number, u64::from(facts.revision));
     let mut lines = vec![own.consistent(name, verdict, *files as u64, *recomputed as u64)];
-    let named = words.list(&said.unlisted[..said.unlisted.len().min(MISSING_NAMED)]);
-    let unlisted = (!named.is_empty()).then(|| own.unlisted(said.unlisted.len() as u64, &named));
+    let named = words.list(&coverage.unlisted[..coverage.unlisted.len().min(MISSING_NAMED)]);
+    let unlisted = (!named.is_empty()).then(|| own.unlisted(coverage.unlisted.len() as u64, &named));
     lines[0].extend(unlisted.iter().map(|sentence| format!(" {sentence}")));
-    lines.extend(said.checked.iter().cloned());
+    lines.extend(coverage.checked.iter().cloned());
     lines.push(own.says(verdict, number, revision, facts.audits.len() as u64, decks));
     lines.extend(observed::against(inputs, facts, words));
     lines.extend(observed::revised(inputs, facts, words));
     lines.push(own.campaign(&facts.campaign_sha256));
-    let claims = claims(consistent, &said, is_rerun);
+    let claims = claims(consistent, &coverage, is_rerun);
     let sources: Vec<&SourceRecord> = inputs.frozen.audits.iter().map(|audit| &audit.plan.source).collect();
     let (sha256, sources, audits) = (&*facts.campaign_sha256, &*sources, &*inputs.frozen.audits);
     let fixed = plan::FixedBefore { sha256, sources, audits };
     let (claims, plan) = plan::claimed(name, &fixed, claims, wanted, is_alone)?;
-    said.not_checked.extend(plan.is_none().then(|| own.plan_time.to_owned()));
-    said.not_checked.extend((!inputs.amendments.is_empty()).then(|| own.earlier_revisions.to_owned()));
-    said.not_checked.extend([own.people.to_owned(), own.first_one.to_owned()]);
+    coverage.not_checked.extend(plan.is_none().then(|| own.plan_time.to_owned()));
+    coverage.not_checked.extend((!inputs.amendments.is_empty()).then(|| own.earlier_revisions.to_owned()));
+    coverage.not_checked.extend([own.people.to_owned(), own.first_one.to_owned()]);
     lines.extend(plan);
-    lines.extend(said.not_checked.iter().map(|sentence| own.not_checked(sentence)));
-    said.not_checked.extend(unlisted);
+    lines.extend(coverage.not_checked.iter().map(|sentence| own.not_checked(sentence)));
+    coverage.not_checked.extend(unlisted);
     let text = lines.join("\n") + "\n";
     Ok(Checked::of(
         &claims,
@@ -494,7 +496,7 @@ fn accepted(
             "verdict": "consistent", "code": null, "package_verdict": facts.verdict, "headline": facts.headline,
             "observations": facts.observations, "report": inputs.project.report.number,
             "revision": facts.revision, "campaign_sha256": facts.campaign_sha256, "files": files,
-            "recomputed": recomputed, "rerun": is_rerun, "checked": said.checked, "not_checked": said.not_checked,
+            "recomputed": recomputed, "rerun": is_rerun, "checked": coverage.checked, "not_checked": coverage.not_checked,
         }),
     ))
 }

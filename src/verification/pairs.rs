@@ -20,7 +20,7 @@ use deckproof_predict::way::{Loop, WAYS, Way, inverse};
 /// Records on which a method is looked for that nobody named.
 const RECORDS_SEARCHED: usize = 20;
 
-/// A deck and the words that are said to have given it.
+/// A deck and the words that are stated to have given it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WordsAndDeck {
     /// Its line in the file.

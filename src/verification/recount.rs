@@ -22,10 +22,10 @@ pub enum Recount {
     SameAsKept,
     /// Some integer of the same decks differs.
     Differs(String),
-    /// The program gave other decks this time: nothing is said of the first ones.
+    /// The program gave other decks this time: nothing follows for the first ones.
     OtherDecks,
     /// The decks must be supplied, and were not.
-    Awaited,
+    Missing,
     /// Nobody has the decks a second time.
     Gone,
 }
@@ -44,19 +44,19 @@ impl<'a> Supplied<'a> {
     /// [`CouldNotSay`]: an item that is not there, or a source for several items at once.
     pub fn of(rerun: &Rerun<'a>, inputs: &Inputs) -> Result<Supplied<'a>, CouldNotSay> {
         let items: Vec<&str> = inputs.project.item.iter().map(|item| item.id.as_str()).collect();
-        let awaited: Vec<&str> = items.iter().copied().filter(|item| is_awaited(inputs, item)).collect();
+        let needing: Vec<&str> = items.iter().copied().filter(|item| needs_source(inputs, item)).collect();
         let usage = |found: String| {
-            let wanted = if awaited.is_empty() {
+            let wanted = if needing.is_empty() {
                 "No item of this package has decks that must be supplied: leave --source out.".to_owned()
             } else {
-                format!("Wanted ITEM=SOURCE for each of {}.", awaited.join(", "))
+                format!("Wanted ITEM=SOURCE for each of {}.", needing.join(", "))
             };
             CouldNotSay::new(found, &wanted)
         };
         let mut supplied = Supplied { all: None, by_item: BTreeMap::new() };
         for text in rerun.sources {
             match text.split_once('=').filter(|(item, _)| is_name(item)) {
-                Some((item, _)) if !awaited.contains(&item) => {
+                Some((item, _)) if !needing.contains(&item) => {
                     return Err(usage(format!("found --source for {item:?}")));
                 }
                 Some((item, source)) if supplied.by_item.insert(item, source).is_some() => {
@@ -69,7 +69,7 @@ impl<'a> Supplied<'a> {
                 None => {}
             }
         }
-        let others = awaited.iter().filter(|item| !supplied.by_item.contains_key(*item)).count();
+        let others = needing.iter().filter(|item| !supplied.by_item.contains_key(*item)).count();
         match (supplied.all, others) {
             (Some(_), 0) => Err(usage("found a --source that no item needs".to_owned())),
             (Some(_), 2..) => Err(usage(format!("found one --source for {others} items"))),
@@ -88,7 +88,7 @@ fn is_name(text: &str) -> bool {
     (1..=24).contains(&text.len()) && text.chars().all(is_own)
 }
 
-fn is_awaited(inputs: &Inputs, item: &str) -> bool {
+fn needs_source(inputs: &Inputs, item: &str) -> bool {
     let own = inputs.frozen.audits.iter().filter(|audit| audit.item == item);
     let mut own = own.filter(|audit| !inputs.kept.contains_key(&supplied_decks::kept_name(&audit.id)));
     own.any(|audit| audit.plan.source.abilities().is_supplied)
@@ -112,7 +112,7 @@ pub fn count_again(
     let abilities = record.abilities();
     let source = match supplied.of_item(&audit.item).filter(|_| abilities.is_supplied) {
         Some(text) => Some(record.ask_supplied(text.as_ref())?),
-        None if abilities.is_supplied => return Ok(Recount::Awaited),
+        None if abilities.is_supplied => return Ok(Recount::Missing),
         None if abilities.rerun.is_err() => return Ok(Recount::Gone),
         None => None,
     };

@@ -41,7 +41,7 @@ pub struct PlayerWords {
 }
 
 impl PlayerWords {
-    /// Whether anything was said, which is of one hand.
+    /// Whether the player states anything, which is of one hand.
     pub(super) fn is_about_one_hand(&self) -> bool {
         !(self.own.seen.is_empty() && self.own.own_seeds.is_empty() && self.at_seats.is_empty())
     }

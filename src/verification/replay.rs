@@ -18,7 +18,7 @@ use deckproof_stud::stud::rules::RuleSet;
 /// Most bytes of a file of hands.
 const FILE_BYTES_MAX: u64 = 256 << 20;
 
-/// How hands are judged and told.
+/// How hands are judged and printed.
 pub struct HandReplay {
     rules: Option<&'static RuleSet>,
     fixed: Vec<(Reading, String)>,

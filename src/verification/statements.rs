@@ -41,7 +41,7 @@ pub struct GivenByPlayer<'a> {
 /// No trust file and no file of saved entries is longer, in bytes.
 const SAVED_BYTES_MAX: u64 = 64 << 20;
 
-/// What was saved before the hand, read and understood.
+/// What was saved before the hand, read and parsed.
 pub fn saved(given: &GivenByPlayer) -> Result<Given, CouldNotSay> {
     let mut committed = Vec::new();
     for text in given.committed {

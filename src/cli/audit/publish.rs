@@ -122,12 +122,12 @@ impl Output {
 
 /// Writes to standard output.
 pub fn say(text: &str) -> Result<(), CouldNotSay> {
-    screen::say(text).map_err(unsaid)
+    screen::say(text).map_err(unwritten)
 }
 
 /// Writes sentences to standard output.
 pub fn say_sentences(text: &str) -> Result<(), CouldNotSay> {
-    screen::say_sentences(text).map_err(unsaid)
+    screen::say_sentences(text).map_err(unwritten)
 }
 
 /// Writes a text that begins with the verdict's word, which is coloured where the terminal has colours.
@@ -138,9 +138,9 @@ pub fn say_verdict(verdict: Verdict, words: &Words, text: &str) -> Result<(), Co
         Verdict::Fail => Style::Bad,
         Verdict::Investigate | Verdict::Inconclusive => Style::Unsure,
     };
-    screen::say_report(style, word, text).map_err(unsaid)
+    screen::say_report(style, word, text).map_err(unwritten)
 }
 
-fn unsaid(error: io::Error) -> CouldNotSay {
+fn unwritten(error: io::Error) -> CouldNotSay {
     CouldNotSay::new(format!("standard output: {error}"), "")
 }

@@ -79,7 +79,7 @@ impl CutArguments {
     pub fn options(&self) -> Result<CutOptions, CliError> {
         let typed = self.typed();
         if self.relay.is_empty() && self.outage == Outage::Players {
-            return Err(CliError::Told("--outage players: wanted --relay ADDRESS beside it".to_owned()));
+            return Err(CliError::Problem("--outage players: wanted --relay ADDRESS beside it".to_owned()));
         }
         if self.relay.is_empty() {
             return Ok(typed);
@@ -139,5 +139,5 @@ fn relays(
     _wait: Option<Duration>,
     _is_looked_at: bool,
 ) -> Result<(AskedBeacon, bool), CliError> {
-    Err(CliError::Told("--relay: this build was made without the feature net".to_owned()))
+    Err(CliError::Problem("--relay: this build was made without the feature net".to_owned()))
 }

@@ -33,7 +33,7 @@ impl DealLogArguments {
     pub fn options(&self, wait: Duration) -> Result<Option<LogOptions>, CliError> {
         if self.trust.is_some() && self.cosigned.is_empty() && self.witness.is_empty() {
             let message = "--trust: wanted --cosigned FILE or --witness ADDRESS beside it";
-            return Err(CliError::Told(message.to_owned()));
+            return Err(CliError::Problem(message.to_owned()));
         }
         let (Some(folder), Some(key)) = (&self.log, &self.log_key) else { return Ok(None) };
         let (cosigned, trust) = (self.cosigned.clone(), self.trust.clone());
@@ -50,5 +50,5 @@ fn asked(log: &Path, texts: &[String], wait: Duration) -> Result<AskedWitnesses,
 
 #[cfg(not(feature = "net"))]
 fn asked(_log: &Path, _texts: &[String], _wait: Duration) -> Result<AskedWitnesses, CliError> {
-    Err(CliError::Told("--witness: this build was made without the feature net".to_owned()))
+    Err(CliError::Problem("--witness: this build was made without the feature net".to_owned()))
 }

@@ -37,11 +37,11 @@ pub(super) fn init(arguments: &InitArguments) -> Result<Exit, CliError> {
         let found = &arguments.origin;
         let message =
             format!("--origin: found {found:?}, wanted a name in small letters such as stud.example/log1");
-        return Err(CliError::Told(message));
+        return Err(CliError::Problem(message));
     }
     if arguments.key.starts_with(&arguments.folder) {
         let message = "--key: the folder of the log is published; keep the key somewhere else";
-        return Err(CliError::Told(message.to_owned()));
+        return Err(CliError::Problem(message.to_owned()));
     }
     let is_old = arguments.key.exists();
     let signer = if is_old {
@@ -54,10 +54,10 @@ pub(super) fn init(arguments: &InitArguments) -> Result<Exit, CliError> {
     };
     if signer.name() != arguments.origin {
         let message = format!("--key {}: it is the key of {}", arguments.key.display(), signer.name());
-        return Err(CliError::Told(message));
+        return Err(CliError::Problem(message));
     }
     if let Some(trust) = arguments.trust.as_ref().filter(|trust| trust.exists()) {
-        return Err(CliError::Told(format!("--trust {}: it exists already", trust.display())));
+        return Err(CliError::Problem(format!("--trust {}: it exists already", trust.display())));
     }
     Log::init(&arguments.folder, &signer)?;
     if let Some(trust) = &arguments.trust {
@@ -141,7 +141,7 @@ fn ask(arguments: &CheckpointArguments, trust: &Path) -> Result<Exit, CliError> 
 #[cfg(not(feature = "net"))]
 fn ask(arguments: &CheckpointArguments, _trust: &Path) -> Result<Exit, CliError> {
     let wait = arguments.wait;
-    Err(CliError::Told(format!(
+    Err(CliError::Problem(format!(
         "--witness: this build was made without the feature net, no witness is called for {wait} s"
     )))
 }

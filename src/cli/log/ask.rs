@@ -22,7 +22,7 @@ use deckproof_verify::log::note::{Note, Signature};
 use deckproof_verify::log::trust::Trust;
 use deckproof_verify::log::witnessed::Witnessed;
 
-/// How long witnesses are waited for where nothing else was said.
+/// How long witnesses are waited for by default.
 const WAIT: Duration = Duration::from_secs(10);
 
 /// How often a witness that gives nothing is named by a service.
@@ -31,7 +31,7 @@ const NAMED_EVERY: Duration = Duration::from_secs(60);
 /// What was typed behind an option.
 pub(in crate::cli) fn addresses(option: &str, texts: &[String]) -> Result<Vec<Address>, CliError> {
     let read =
-        |text: &String| Address::parse(text).map_err(|error| CliError::Told(format!("{option}: {error}")));
+        |text: &String| Address::parse(text).map_err(|error| CliError::Problem(format!("{option}: {error}")));
     texts.iter().map(read).collect()
 }
 
@@ -75,10 +75,10 @@ pub(in crate::cli) fn served_witnesses(
     wait: Duration,
 ) -> Result<AskWitnesses, CliError> {
     let wait = if wait.is_zero() { WAIT } else { wait };
-    let keys = trust.keys().map_err(|refusal| CliError::Told(format!("the trust file: {refusal}")))?;
+    let keys = trust.keys().map_err(|refusal| CliError::Problem(format!("the trust file: {refusal}")))?;
     let (log, keys) = (log.to_owned(), Arc::new(keys.witness.clone()));
     let panel = WitnessPanel::of(addresses("--witness", texts)?);
-    let mut panel = panel.map_err(|error| CliError::Told(format!("--witness: no thread: {error}")))?;
+    let mut panel = panel.map_err(|error| CliError::Problem(format!("--witness: no thread: {error}")))?;
     let mut named: HashMap<String, Instant> = HashMap::new();
     let mut report = move |news: &PanelNews| match news {
         PanelNews::Failed(answer) => {

@@ -15,7 +15,7 @@ use deckproof_net::remote::relays::{RoundAsked, fetch};
 use deckproof_verify::log::beacon;
 use deckproof_verify::log::entry::BeaconValue;
 
-/// How long a round is waited for after it is due, where nothing else was said.
+/// How long a round is waited for after it is due, by default.
 const WAIT: Duration = Duration::from_secs(10);
 
 #[derive(Args)]
@@ -50,16 +50,18 @@ pub(super) fn run(arguments: &LogBeaconArguments) -> Result<Exit, CliError> {
 pub(in crate::cli) fn round(relays: &[Address], round: u64, wait: Option<Duration>) -> Option<BeaconValue> {
     let until_due = Duration::from_secs(beacon::time_of(round).saturating_sub(posix_seconds()));
     let until = Instant::now() + wait.unwrap_or(until_due + WAIT);
-    told(fetch(relays, RoundAsked::Number(round), until))
+    or_warning(fetch(relays, RoundAsked::Number(round), until))
 }
 
 /// Whether some relay has a round of the last minute.
 pub(in crate::cli) fn is_reached(relays: &[Address]) -> bool {
     let least = beacon::first_round_at(posix_seconds().saturating_sub(60));
-    told(fetch(relays, RoundAsked::Latest { least }, Instant::now() + WAIT)).is_some()
+    or_warning(fetch(relays, RoundAsked::Latest { least }, Instant::now() + WAIT)).is_some()
 }
 
-fn told(value: Result<BeaconValue, Vec<deckproof_net::remote::relays::RelayFailure>>) -> Option<BeaconValue> {
+fn or_warning(
+    value: Result<BeaconValue, Vec<deckproof_net::remote::relays::RelayFailure>>,
+) -> Option<BeaconValue> {
     value
         .map_err(|failures| {
             for (relay, fault) in failures {

@@ -52,7 +52,7 @@ fn init(name: &str, key: &Path, trust: Option<&Path>) -> Result<Exit, CliError> 
         let message = format!(
             "--init: found {name:?}, wanted a name in printable ASCII without space and +, such as witness.example/w1"
         );
-        return Err(CliError::Told(message));
+        return Err(CliError::Problem(message));
     }
     trust.map_or(Ok(()), |trust| check_new_witness(trust, name))?;
     let signer = Signer::generate(name, KeyKind::Witness);
@@ -98,7 +98,7 @@ fn cosign(
                 "the request starts at size {}, the last cosigned checkpoint had {last}: ask the operator for `log prove --from {last}`",
                 asked.old
             );
-            Err(CliError::Told(message))
+            Err(CliError::Problem(message))
         }
     }
 }
@@ -113,7 +113,7 @@ pub(super) fn witness_key(path: &Path) -> Result<Signer, CliError> {
     let signer = read_key(path)?;
     if signer.kind() != KeyKind::Witness {
         let message = format!("--key {}: a log's key cannot cosign", path.display());
-        return Err(CliError::Told(message));
+        return Err(CliError::Problem(message));
     }
     Ok(signer)
 }

@@ -45,7 +45,10 @@ pub(super) fn run(arguments: &LogProveArguments) -> Result<Exit, CliError> {
             let entries = split(&text).unwrap_or_else(|_| vec![&text]);
             let [entry] = entries[..] else {
                 let found = entries.len();
-                return Err(CliError::Told(format!("{}: found {found} entries, wanted one", path.display())));
+                return Err(CliError::Problem(format!(
+                    "{}: found {found} entries, wanted one",
+                    path.display()
+                )));
             };
             reader.index_of(&leaf_hash(entry))?.ok_or_else(|| {
                 let is_changed = text.starts_with('\u{feff}') || text.contains('\r') || !text.ends_with('\n');
@@ -55,7 +58,7 @@ pub(super) fn run(arguments: &LogProveArguments) -> Result<Exit, CliError> {
                 } else {
                     "this entry is not in the published log"
                 };
-                CliError::Told(format!("{}: {why}", path.display()))
+                CliError::Problem(format!("{}: {why}", path.display()))
             })?
         }
         (None, None, index) => index.expect("one of the three is required"),

@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &LogSampleArguments) -> Result<Exit, CliError> {
         let wanted = wanted.unwrap_or_default();
         let message =
             format!("--beacon: found round {}, the witnesses' quorum fixes round {wanted}", round.number);
-        return Err(CliError::Told(message));
+        return Err(CliError::Problem(message));
     }
     let report = match scan(&reader, true, &[]) {
         Ok(report) => report,

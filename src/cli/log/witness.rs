@@ -66,14 +66,14 @@ fn serve(arguments: &WitnessServeArguments) -> Result<Exit, CliError> {
     let ready = |place: &str| screen::warn(&format!("deckproof: answering on {place}"));
     let report = |found: &str| screen::warn(&format!("deckproof: {found}"));
     witness::serve(desk, (listening, &closing), arguments.connections_max as usize, ready, report)
-        .map_err(|error| CliError::Told(format!("log witness serve: {error}")))?;
+        .map_err(|error| CliError::Problem(format!("log witness serve: {error}")))?;
     Ok(Exit::Passed)
 }
 
 #[cfg(not(feature = "serve"))]
 fn serve(arguments: &WitnessServeArguments) -> Result<Exit, CliError> {
     let _ = arguments;
-    Err(CliError::Told(
+    Err(CliError::Problem(
         "this build was made without the feature serve, wanted it for a witness over HTTP".to_owned(),
     ))
 }

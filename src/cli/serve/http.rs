@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &ServeArguments, service: Service) -> Result<Exit, 
         closing: interrupt::closing(),
     };
     let ready = |place: &str| screen::warn(&format!("deckproof: answering on {place}"));
-    serve(Arc::new(service), keeping, ready).map_err(|error| CliError::Told(format!("serve: {error}")))?;
+    serve(Arc::new(service), keeping, ready).map_err(|error| CliError::Problem(format!("serve: {error}")))?;
     screen::warn(
         "deckproof: ended; what was answered is durable, a call without an answer can be repeated after a start.",
     );
@@ -51,7 +51,7 @@ pub(in crate::cli) fn read_token(path: &Path) -> Result<Zeroizing<String>, CliEr
     if token.len() < TOKEN_LETTERS_MIN || !is_header {
         let problem =
             format!("{}: wanted a token of {TOKEN_LETTERS_MIN} or more letters and digits", path.display());
-        return Err(CliError::Told(problem));
+        return Err(CliError::Problem(problem));
     }
     Ok(Zeroizing::new(token.to_owned()))
 }

@@ -52,7 +52,7 @@ impl TokenArguments {
     fn keys(&self) -> Result<Option<Identities>, CliError> {
         match (&self.hsm, &self.hsm_token, &self.hsm_pin) {
             (None, None, None) => Ok(None),
-            _ => Err(CliError::Told("--hsm: this build was made without the feature hsm".to_owned())),
+            _ => Err(CliError::Problem("--hsm: this build was made without the feature hsm".to_owned())),
         }
     }
 }
@@ -67,7 +67,7 @@ pub(in crate::cli) fn two_people(
         people.push(Identities::read(path).map_err(failed)?);
     }
     people.try_into().map_err(|people: Vec<Identities>| {
-        CliError::Told(format!(
+        CliError::Problem(format!(
             "found {} (--identity, --hsm), wanted two: a hand is opened by two people together, and the share of one alone opens nothing",
             counted(people.len() as u64, "key", "keys")
         ))

@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &VaultPruneArguments) -> Result<Exit, CliError> {
     let mut found = vault.segments().map_err(failed)?;
     // A clock that is years ahead takes nothing with it: what is old is older than the newest hands.
     let newest = found.last().map(|(_, index)| index.day);
-    let before = tool::day_before(newest, arguments.older).map_err(CliError::Told)?;
+    let before = tool::day_before(newest, arguments.older).map_err(CliError::Problem)?;
     found.retain(|(_, index)| index.day < before);
     if found.is_empty() {
         return done(&format!("nothing lies in the vault since before {before}; nothing was removed\n"));

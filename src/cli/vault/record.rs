@@ -44,7 +44,7 @@ impl RecordArguments {
     ) -> Result<String, CliError> {
         let recorded = unseal.map(|unseal| self.entry(folder, &unseal)).transpose()?;
         let recorded = recorded.map(|recorded| format!("{recorded}\n")).unwrap_or_default();
-        file.put().map_err(|error| CliError::Told(format!("{}: {error}\n{recorded}", out.display())))?;
+        file.put().map_err(|error| CliError::Problem(format!("{}: {error}\n{recorded}", out.display())))?;
         Ok(recorded)
     }
 
@@ -98,8 +98,8 @@ impl RecordArguments {
         match (answer.status, read["index"].as_u64()) {
             (200, Some(index)) => Ok(index),
             (status, _) => {
-                let said = read["message"].as_str().unwrap_or(&answer.body);
-                Err(unrecorded(&format!("the service answered {status}: {}", excerpt(said, 200))))
+                let message = read["message"].as_str().unwrap_or(&answer.body);
+                Err(unrecorded(&format!("the service answered {status}: {}", excerpt(message, 200))))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! A table of words and the decks that they are said to have given.
+//! A table of words and the decks that they are stated to have given.
 
 use std::collections::HashMap;
 

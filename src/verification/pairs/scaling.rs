@@ -236,7 +236,7 @@ mod tests {
         is_taken.then(|| scaling.draws(bits, &[word], &ranges, DRAWS).0[0])
     }
 
-    /// Every word of so many bits once: how often each draw comes is as even as is said of the scaling.
+    /// Every word of so many bits once: how often each draw comes is as even as stated of the scaling.
     fn check_evenness(scaling: Scaling, bits: u32, n: u8) {
         let mut counts = vec![0u64; usize::from(n)];
         (0..1u64 << bits)
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn scalings_are_as_even_as_is_said() {
+    fn scalings_are_as_even_as_stated() {
         let of_bytes = Scaling::all(8);
         assert_eq!(of_bytes.len(), 8);
         for scaling in of_bytes {
