@@ -337,28 +337,9 @@ pub fn check(
         Err(fault) => return refused(fault.to_string()),
     };
     let mut lines = vec!["every file has the checksum that SHA256SUMS says".to_owned()];
-    match (archive.file(SIGNATURE), signers) {
-        (None, None) => lines.push("not signed: anybody can have made or altered this case".to_owned()),
-        (None, Some(signers)) => {
-            return Err(unsigned(format!("found no signature, wanted that of {}", signers.identity)));
-        }
-        (Some(signature), _) => match signature::judge(signature, &sums.text, signers).map_err(failed)? {
-            Signing::ByNamed => {
-                lines.extend(signers.map(|signers| format!("signed by {}", signers.identity)))
-            }
-            Signing::ByKey(key) => match signers {
-                None => lines.push(format!(
-                    "signed by the key {key}; whose key that is was not checked (--signers, --signer)"
-                )),
-                Some(signers) => return Err(unsigned(signers.other_key(&key))),
-            },
-            Signing::OnOtherBytes(answer) => {
-                return refused(format!("the signature is not one of these checksums: {answer}"));
-            }
-            Signing::Unread(answer) => {
-                return Err(unsigned(format!("the signature cannot be read: {answer}")));
-            }
-        },
+    match signature_line(archive.file(SIGNATURE), &sums.text, signers)? {
+        Ok(line) => lines.extend(line),
+        Err(fault) => return refused(fault),
     }
     let Some(trust) = trust_of(&files)? else {
         return refused(format!("found no {TRUST}, wanted the log by which the bundles are judged"));
@@ -369,39 +350,18 @@ pub fn check(
             "It was not judged. Find out which of the two files is right.",
         ));
     }
-    match check_entries(&files, &trust, &case).and_then(|sentence| {
-        hand::check(&files, &trust, &case)?;
-        match named(&files, FOLDERS[2]).find(|(name, _)| !proves_an_entry(&files, &trust, name)) {
-            Some((name, _)) => {
-                Err(format!("{name} proves no entry of this hand: it is of another hand, or it was damaged"))
-            }
-            None => Ok(sentence),
-        }
-    }) {
+    match check_hand(&files, &trust, &case) {
         Ok(sentence) => lines.push(sentence),
         Err(fault) => return refused(fault),
     }
     lines.push(format!(
         "{CASE}, the bundles, the transcript and the history are of the hand that these entries name"
     ));
-    if files.contains_key(UNSEAL) {
-        lines.push(format!(
-            "not checked: that {UNSEAL} is in the log, whose checkpoint in this case is older, and what it says: no key signs it"
-        ));
-    }
-    if entry(&files, "void").is_some() && entry(&files, "open").is_none() {
-        lines.push("not checked: whether the hand was opened: a void entry names the deck alone, and no open entry is in this case".to_owned());
-    }
+    lines.extend(not_checked(&files));
     let is_own = case["tool"] == own_name(by).as_str();
     let (judged, own) = derived(&files, archive.file(SIGNATURE).is_some(), by)?;
-    if let Some(name) =
-        own.keys().chain(followed.keys()).find(|name| own.contains_key(*name) != followed.contains_key(*name))
-    {
-        let found = if own.contains_key(name) { "found no such file" } else { "found it" };
-        return refused(format!("{name}: {found}, wanted what follows from the other files of this case"));
-    }
-    if let Some((name, _)) = own.iter().find(|(name, bytes)| is_own && followed.get(*name) != Some(*bytes)) {
-        return refused(format!("{name} is not what this program says of the other files"));
+    if let Some(fault) = difference(&own, &followed, is_own) {
+        return refused(fault);
     }
     let again = if is_own { "judged again, with the same words" } else { "judged again" };
     for bundle in &judged {
@@ -421,6 +381,72 @@ pub fn check(
     };
     lines.push(format!("not checked: {own_log}what {CASE} says of the poker server"));
     Ok(CheckedCase { lines, fault: None, refused, is_own })
+}
+
+/// Whose the signature of a case is, where it is known who may sign; in the inner error, that it is none of these checksums.
+fn signature_line(
+    signature: Option<&[u8]>,
+    sums: &[u8],
+    signers: Option<&Signers>,
+) -> Result<Result<Option<String>, String>, CouldNotSay> {
+    let signature = match (signature, signers) {
+        (Some(signature), _) => signature,
+        (None, None) => {
+            return Ok(Ok(Some("not signed: anybody can have made or altered this case".to_owned())));
+        }
+        (None, Some(signers)) => {
+            return Err(unsigned(format!("found no signature, wanted that of {}", signers.identity)));
+        }
+    };
+    match (signature::judge(signature, sums, signers).map_err(failed)?, signers) {
+        (Signing::ByNamed, _) => Ok(Ok(signers.map(|signers| format!("signed by {}", signers.identity)))),
+        (Signing::ByKey(key), None) => Ok(Ok(Some(format!(
+            "signed by the key {key}; whose key that is was not checked (--signers, --signer)"
+        )))),
+        (Signing::ByKey(key), Some(signers)) => Err(unsigned(signers.other_key(&key))),
+        (Signing::OnOtherBytes(answer), _) => {
+            Ok(Err(format!("the signature is not one of these checksums: {answer}")))
+        }
+        (Signing::Unread(answer), _) => Err(unsigned(format!("the signature cannot be read: {answer}"))),
+    }
+}
+
+/// That the entries, the files of the hand and the saved receipts are of one hand: the sentence on the entries, or the fault.
+fn check_hand(files: &CaseFiles, trust: &Trust, case: &Value) -> Result<String, String> {
+    let sentence = check_entries(files, trust, case)?;
+    hand::check(files, trust, case)?;
+    match named(files, FOLDERS[2]).find(|(name, _)| !proves_an_entry(files, trust, name)) {
+        Some((name, _)) => {
+            Err(format!("{name} proves no entry of this hand: it is of another hand, or it was damaged"))
+        }
+        None => Ok(sentence),
+    }
+}
+
+/// What the entries of a case leave open.
+fn not_checked(files: &CaseFiles) -> impl Iterator<Item = String> {
+    let unsealed = files.contains_key(UNSEAL).then(|| {
+        format!(
+            "not checked: that {UNSEAL} is in the log, whose checkpoint in this case is older, and what it says: no key signs it"
+        )
+    });
+    let is_void_alone = entry(files, "void").is_some() && entry(files, "open").is_none();
+    let void = is_void_alone.then(|| {
+        "not checked: whether the hand was opened: a void entry names the deck alone, and no open entry is in this case".to_owned()
+    });
+    unsealed.into_iter().chain(void)
+}
+
+/// How the files that follow from others differ from what this program makes of those; their bytes count in a case of its own.
+fn difference(own: &CaseFiles, found: &CaseFiles, is_own: bool) -> Option<String> {
+    if let Some(name) =
+        own.keys().chain(found.keys()).find(|name| own.contains_key(*name) != found.contains_key(*name))
+    {
+        let what = if own.contains_key(name) { "found no such file" } else { "found it" };
+        return Some(format!("{name}: {what}, wanted what follows from the other files of this case"));
+    }
+    let (name, _) = own.iter().find(|(name, bytes)| is_own && found.get(*name) != Some(*bytes))?;
+    Some(format!("{name} is not what this program says of the other files"))
 }
 
 /// This program and its commit, as a case names it.
