@@ -1,23 +1,23 @@
 //! A report package, recomputed from what it keeps.
 
+mod signing;
+
 use std::path::Path;
 
 use serde_json::json;
 
+use crate::verification::package::signing::PackageSignature;
 use crate::verification::pairs::examined::record_of;
 use crate::verification::recount::{Recount, Supplied, count_again};
 use crate::verification::references::JudgedBy;
 use crate::verification::{Checked, Inspector, plan};
-use deckproof_audit::manifest::signature::{self, KeygenAnswer, Signers, Signing};
+use deckproof_audit::manifest::signature::Signers;
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_deck::text::date::Date;
 use deckproof_files::file::read_limited;
 use deckproof_lab::project::archive::{ARCHIVE_BYTES_MAX, Archive};
 use deckproof_lab::project::between::Fingerprints;
-use deckproof_lab::project::check::{
-    Consistent, Fault, FaultKind, ListedFiles, SIGNATURE, Shelf, check_content, listed,
-};
+use deckproof_lab::project::check::{Consistent, Fault, FaultKind, Shelf, check_content, listed};
 use deckproof_lab::project::content::observed;
 use deckproof_lab::project::facts::claims::{self as report, NEEDED};
 use deckproof_lab::project::frozen::{Frozen, FrozenError};
@@ -40,19 +40,12 @@ const PLAN: &str = "plan.toml";
 /// What happened while the project ran.
 const RUNS: &str = "runs.json";
 
-/// The project.
-const PROJECT: &str = "project.toml";
-
 /// What a contradiction is called.
 const CODE: &str = "E_PACKAGE";
 
-/// What was looked at, and what was not.
-#[derive(Default)]
+/// What was checked of a package, and what was not.
 struct Coverage {
-    /// Whether the signature is that of whom the reader trusts.
-    is_signed: bool,
-    /// Whether the key of its signature has expired since.
-    is_expired: bool,
+    signature: PackageSignature,
     /// Whether the reader named whom he trusts, so that the head needs the signature.
     needs_signature: bool,
     /// Whether the decks were to be counted again, so that the head needs the counts.
@@ -62,8 +55,27 @@ struct Coverage {
     not_checked: Vec<String>,
 }
 
-/// Longest signature, in bytes.
-const SIGNATURE_BYTES_MAX: u64 = 1 << 16;
+impl Coverage {
+    /// The signature alone.
+    fn of(signature: PackageSignature, signers: Option<&Signers>, words: &Words) -> Coverage {
+        let own = &words.package;
+        let identity = signers.map_or("", |signers| &signers.identity);
+        let (checked, not_checked) = match &signature {
+            PackageSignature::Absent => (None, Some(own.unsigned.to_owned())),
+            PackageSignature::OfUnnamed => (None, Some(own.who_signed.to_owned())),
+            PackageSignature::OfNamed => (Some(own.signed_by(identity)), None),
+            PackageSignature::Expired(day) => (None, Some(own.expired(identity, &words.date(*day)))),
+        };
+        Coverage {
+            signature,
+            needs_signature: signers.is_some(),
+            needs_counts: false,
+            unlisted: Vec::new(),
+            checked: checked.into_iter().collect(),
+            not_checked: not_checked.into_iter().collect(),
+        }
+    }
+}
 
 /// Checks the package of a ZIP file, without writing any of it.
 ///
@@ -104,45 +116,25 @@ pub fn verify(
     let JudgedBy { rerun, words, by, .. } = wanted;
     let signers = wanted.signers.as_ref();
     let names = shelf.names().map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
-    if names.iter().any(|own| own == CASE) {
-        return Err(CouldNotSay::new(
-            format!("{name}: this is the case of a hand in dispute"),
-            "deckproof dispute --check FILE judges it; of an unpacked one give the bundles.",
-        ));
-    }
-    if ![SUMS, "report.json", PLAN].iter().any(|file| names.iter().any(|own| own == file)) {
-        return Err(CouldNotSay::new(
-            format!("{name}: it holds none of {SUMS}, report.json and plan.toml"),
-            "Give the folder or the ZIP file that deckproof certify wrote, or a folder with bundles or certificates (.json).",
-        ));
-    }
-    match unfinished(shelf, &names) {
-        None => {}
-        Some(Ok(found)) => {
-            let advice = "This says nothing about the package or the shuffler. The command that began it (deckproof certify with \
-                          the same --project and --out) goes on where it stopped.";
-            return Err(CouldNotSay::new(format!("{name}: {found}"), advice));
-        }
-        Some(Err(fault @ FrozenError::Version { .. })) => {
-            let advice = "This says nothing about it: judge it with the version of deckproof that froze it.";
-            return Err(CouldNotSay::new(format!("{name}: {PLAN}: {fault}"), advice));
-        }
-        Some(Err(fault)) => {
-            let what = words.package.fault_unsound(PLAN, &fault.to_string());
-            return Ok(contradicted(name, &what, words));
-        }
+    check_kind(name, &names)?;
+    if let Some(found) = unfinished(shelf, &names) {
+        return judge_unfinished(name, found, words);
     }
     // A forger of a package alters its checksums or not: that is seen before any version of the program is asked.
     let listed = match listed(shelf) {
         Ok(listed) => listed,
         Err(fault) => return refused_for(name, &fault, words),
     };
-    let mut coverage = Coverage { unlisted: listed.unlisted.clone(), ..Coverage::default() };
-    let signature = read_signature(name, shelf, &names)?;
-    let signature = (name, signature.as_deref());
-    if let Err(fault) = check_signature(&mut coverage, signature, (shelf, &listed), signers, words)? {
-        return Ok(contradicted(name, &fault, words));
-    }
+    let signature = signing::read(name, shelf, &names)?;
+    let signature = match signing::judge((name, signature.as_deref()), (shelf, &listed), signers, words)? {
+        Ok(signature) => signature,
+        Err(fault) => return Ok(contradicted(name, &fault, words)),
+    };
+    let mut coverage = Coverage {
+        unlisted: listed.unlisted.clone(),
+        needs_counts: rerun.is_wanted,
+        ..Coverage::of(signature, signers, words)
+    };
     let consistent = match check_content(shelf, listed, &renderings(), &(by.tool)()) {
         Ok(consistent) => consistent,
         Err(fault) if fault.is_of_another_version => {
@@ -166,8 +158,6 @@ pub fn verify(
     if consistent.inputs.tests.iter().any(|test| test.output.is_some()) {
         coverage.not_checked.push(words.tested.not_again.to_owned());
     }
-    coverage.needs_signature = signers.is_some();
-    coverage.needs_counts = rerun.is_wanted;
     if !rerun.is_wanted {
         coverage.not_checked.push(words.package.integers.to_owned());
         return accepted(name, &consistent, coverage, false, wanted, is_alone);
@@ -179,10 +169,21 @@ pub fn verify(
     }
 }
 
-fn read_signature(name: &str, shelf: &dyn Shelf, names: &[String]) -> Result<Option<Vec<u8>>, CouldNotSay> {
-    let is_there = names.iter().any(|own| own == SIGNATURE);
-    let read = is_there.then(|| shelf.read(SIGNATURE, SIGNATURE_BYTES_MAX)).transpose();
-    read.map_err(|error| CouldNotSay::new(format!("{name}: {SIGNATURE}: {error}"), ""))
+/// That files of these names are a report package.
+fn check_kind(name: &str, names: &[String]) -> Result<(), CouldNotSay> {
+    if names.iter().any(|own| own == CASE) {
+        return Err(CouldNotSay::new(
+            format!("{name}: this is the case of a hand in dispute"),
+            "deckproof dispute --check FILE judges it; of an unpacked one give the bundles.",
+        ));
+    }
+    if ![SUMS, "report.json", PLAN].iter().any(|file| names.iter().any(|own| own == file)) {
+        return Err(CouldNotSay::new(
+            format!("{name}: it holds none of {SUMS}, report.json and plan.toml"),
+            "Give the folder or the ZIP file that deckproof certify wrote, or a folder with bundles or certificates (.json).",
+        ));
+    }
+    Ok(())
 }
 
 /// Missing certificates, or files beside the package, that are named.
@@ -218,6 +219,29 @@ fn unfinished(shelf: &dyn Shelf, names: &[String]) -> Option<Result<String, Froz
     }))
 }
 
+/// An unfinished package cannot be judged; only a frozen plan that contradicts itself refuses it.
+fn judge_unfinished(
+    name: &str,
+    found: Result<String, FrozenError>,
+    words: &Words,
+) -> Result<Checked, CouldNotSay> {
+    match found {
+        Ok(found) => {
+            let advice = "This says nothing about the package or the shuffler. The command that began it (deckproof certify with \
+                          the same --project and --out) goes on where it stopped.";
+            Err(CouldNotSay::new(format!("{name}: {found}"), advice))
+        }
+        Err(fault @ FrozenError::Version { .. }) => {
+            let advice = "This says nothing about it: judge it with the version of deckproof that froze it.";
+            Err(CouldNotSay::new(format!("{name}: {PLAN}: {fault}"), advice))
+        }
+        Err(fault) => {
+            let what = words.package.fault_unsound(PLAN, &fault.to_string());
+            Ok(contradicted(name, &what, words))
+        }
+    }
+}
+
 /// The fault in words; for programs it is the same in every language. What a copy does to a package says nothing against it.
 fn refused_for(name: &str, fault: &Fault, words: &Words) -> Result<Checked, CouldNotSay> {
     let own = &words.package;
@@ -244,14 +268,6 @@ const NOT_WHOLE: &str =
 const OTHER_LINE_ENDS: &str =
     "This says nothing against its report: copy the package again in binary mode, best as a ZIP file.";
 
-/// What to do where no signature can be read.
-const NO_SIGNATURE: &str = "The package is not whole, or was not signed as a report is, which says nothing against its report: ask for it \
-                            again, best as a ZIP file.";
-
-/// What to do where a good signature is not of a known key.
-const OTHER_KEY: &str = "Anybody can sign with a key of their own. Ask the laboratory, in another way than by this package, whether \
-                         this key is theirs; if it is, add it to the file of signers.";
-
 fn unjudged<T>(name: &str, sentence: &str, advice: &str) -> Result<T, CouldNotSay> {
     Err(CouldNotSay::new(format!("{name}: {sentence}"), advice))
 }
@@ -264,76 +280,6 @@ fn refused(sentence: String, fault: &str) -> Checked {
     let claims = Claims::new(vec![Claim::contradicted(ClaimSubject::Form, CODE, fault)], &[]);
     let json = json!({ "verdict": "refused", "code": CODE, "message": fault, "claims": claims });
     Checked::of(&claims, sentence + "\n", json)
-}
-
-/// Asks ssh-keygen: whose the signature is where it is known who may sign, and else whether it is one of these checksums. Only a
-/// signature that the key named in it did not make contradicts the package.
-fn check_signature(
-    coverage: &mut Coverage,
-    (name, signature): (&str, Option<&[u8]>),
-    (shelf, listed): (&dyn Shelf, &ListedFiles),
-    signers: Option<&Signers>,
-    words: &Words,
-) -> Result<Result<(), String>, CouldNotSay> {
-    let own = &words.package;
-    let (signature, signers) = match (signature, signers) {
-        (None, None) => {
-            coverage.not_checked.push(own.unsigned.to_owned());
-            return Ok(Ok(()));
-        }
-        (None, Some(signers)) => {
-            return unjudged(name, &own.no_signature(SIGNATURE, &signers.identity), NO_SIGNATURE);
-        }
-        (Some(signature), None) => {
-            coverage.not_checked.push(own.who_signed.to_owned());
-            return Ok(match signature::judge(signature, &listed.text, None) {
-                Ok(Signing::OnOtherBytes(answer)) => {
-                    Err(own.other_signature(SIGNATURE, &keygen_words(&answer, words)))
-                }
-                // Without ssh-keygen, or with a key that it does not know, nothing is stated of the signature.
-                _ => Ok(()),
-            });
-        }
-        (Some(signature), Some(signers)) => (signature, signers),
-    };
-    let ask = |signers: &Signers| signature::judge(signature, &listed.text, Some(signers));
-    let signed = ask(signers);
-    if let Ok(Signing::ByNamed) = signed {
-        coverage.checked.push(own.signed_by(&signers.identity));
-        coverage.is_signed = true;
-        return Ok(Ok(()));
-    }
-    // A key that has expired since did not make the report false: was it valid on the day of issue that it states?
-    let issued = issued(shelf).filter(|_| signers.on.is_none());
-    if let Some(day) = issued
-        && matches!(ask(&Signers { on: Some(day), ..signers.clone() }), Ok(Signing::ByNamed))
-    {
-        coverage.not_checked.push(own.expired(&signers.identity, &words.date(day)));
-        coverage.is_expired = true;
-        return Ok(Ok(()));
-    }
-    let fault = |answer| own.not_signed_by(SIGNATURE, &signers.identity, &keygen_words(answer, words));
-    match signed.map_err(|error| CouldNotSay::new(error, ""))? {
-        Signing::ByNamed => Ok(Ok(())),
-        Signing::ByKey(key) => unjudged(name, &own.other_key(SIGNATURE, &signers.identity, &key), OTHER_KEY),
-        Signing::OnOtherBytes(answer) => Ok(Err(fault(&answer))),
-        Signing::Unread(answer) => unjudged(name, &fault(&answer), NO_SIGNATURE),
-    }
-}
-
-/// What ssh-keygen answers, marked as its own words.
-fn keygen_words(answer: &KeygenAnswer, words: &Words) -> String {
-    match answer {
-        KeygenAnswer::Line(line) => words.package.keygen_said(line),
-        KeygenAnswer::Ended(status) => words.package.keygen_ended(status),
-    }
-}
-
-/// The day of issue that the project states, whatever else another version of this program has in it.
-fn issued(shelf: &dyn Shelf) -> Option<Date> {
-    let bytes = shelf.read(PROJECT, FILE_BYTES_MAX).ok()?;
-    let table: toml::Table = toml::from_str(std::str::from_utf8(&bytes).ok()?).ok()?;
-    table.get("report")?.get("issued")?.as_str()?.parse().ok()
 }
 
 /// Replays every customer's table that the package keeps. Another build may know other methods that give the same decks.
@@ -437,10 +383,12 @@ fn claims(consistent: &Consistent, coverage: &Coverage, is_rerun: bool) -> Claim
             _ => claim,
         }
     }));
-    all.push(match (coverage.is_signed, coverage.is_expired) {
-        (true, _) => Claim::shown(ClaimSubject::Signature, Witness::Signer),
-        (false, true) => Claim::not_looked_at(ClaimSubject::Signature, ClaimGap::KeyExpired),
-        (false, false) => Claim::not_looked_at(ClaimSubject::Signature, ClaimGap::NothingGiven),
+    all.push(match coverage.signature {
+        PackageSignature::OfNamed => Claim::shown(ClaimSubject::Signature, Witness::Signer),
+        PackageSignature::Expired(_) => Claim::not_looked_at(ClaimSubject::Signature, ClaimGap::KeyExpired),
+        PackageSignature::Absent | PackageSignature::OfUnnamed => {
+            Claim::not_looked_at(ClaimSubject::Signature, ClaimGap::NothingGiven)
+        }
     });
     let mut needed = vec![ClaimSubject::Form];
     needed.extend(NEEDED);
