@@ -21,7 +21,7 @@ use crate::certificate::look::Look;
 use crate::compare::memory::Memory;
 use crate::compare::shared::SharedDecks;
 use deckproof_stats::battery::stud::table::StudTable;
-use deckproof_stats::battery::two_samples::{Share, is_comparable, side_by_side};
+use deckproof_stats::battery::two_samples::{Share, SideBySide, is_comparable, side_by_side};
 use deckproof_stats::battery::{Outcome, Statistic, Tier, View};
 use deckproof_stats::math::normal;
 
@@ -225,25 +225,7 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
     let sides = [Side::of(first, "first")?, Side::of(second, "second")?];
     check_tables(&sides)?;
     let sizes = [sides[0].look.decks, sides[1].look.decks];
-    let (mut found, mut is_same) = (Vec::new(), true);
-    let shared = sides[0].selection.seeing(View::Deck);
-    for statistic in shared {
-        let id = statistic.about().id;
-        let counts = sides[0].counts(id).zip(sides[1].counts(id));
-        if let (Some((a, b)), Some(version)) = (counts, sides[1].version(id))
-            && version == statistic.about().version
-            && let Some(compared) = side_by_side(statistic, [a, b], sizes)
-        {
-            is_same &= a == b;
-            found.push((statistic, compared));
-        }
-    }
-    if found.is_empty() {
-        return Err(CompareError::NothingInCommon);
-    }
-    if is_same {
-        return Err(CompareError::SameCounts);
-    }
+    let mut found = compared(&sides, sizes)?;
     let families = found.len() as f64;
     let findings: Vec<Finding> = found
         .iter()
@@ -273,13 +255,7 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
         .collect();
     p_values.sort_by(|a, b| a.p_value.total_cmp(&b.p_value));
     let table = sides.iter().find_map(|side| side.plan.table());
-    let is_left = |id: &&'static str| found.iter().all(|(own, _)| own.about().id != *id);
-    let all = Selection::of_tiers(&Tier::OF_DECKS).at_table(table);
-    let (all, others): (Vec<_>, Vec<_>) =
-        all.seeing(View::Deck).partition(|statistic| is_comparable(*statistic));
-    let not_asked = others.iter().map(|statistic| statistic.about().id.to_owned()).collect();
-    let left = all.iter().map(|statistic| statistic.about().id).filter(is_left);
-    let not_compared = left.chain(table.is_none().then_some("dealt hands")).map(str::to_owned).collect();
+    let (not_compared, not_asked) = left_out(&found, table);
     let memory = sides.each_ref().map(|side| Memory::of(side.look));
     let is_seen = memory.iter().flatten().any(|own| own.is_seen);
     Ok(Comparison {
@@ -295,6 +271,44 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
         not_asked,
         shared: None,
     })
+}
+
+/// The statistics that both sides have in one version, and what their counts say of both.
+fn compared<'a>(
+    sides: &'a [Side; 2],
+    sizes: [u64; 2],
+) -> Result<Vec<(&'a dyn Statistic, SideBySide)>, CompareError> {
+    let (mut found, mut is_same) = (Vec::new(), true);
+    for statistic in sides[0].selection.seeing(View::Deck) {
+        let id = statistic.about().id;
+        let counts = sides[0].counts(id).zip(sides[1].counts(id));
+        if let (Some((a, b)), Some(version)) = (counts, sides[1].version(id))
+            && version == statistic.about().version
+            && let Some(compared) = side_by_side(statistic, [a, b], sizes)
+        {
+            is_same &= a == b;
+            found.push((statistic, compared));
+        }
+    }
+    if found.is_empty() {
+        return Err(CompareError::NothingInCommon);
+    }
+    if is_same { Err(CompareError::SameCounts) } else { Ok(found) }
+}
+
+/// The statistics that can be compared and were not, and those of single decks that are not asked.
+fn left_out(
+    found: &[(&dyn Statistic, SideBySide)],
+    table: Option<&'static StudTable>,
+) -> (Vec<String>, Vec<String>) {
+    let is_left = |id: &&'static str| found.iter().all(|(own, _)| own.about().id != *id);
+    let all = Selection::of_tiers(&Tier::OF_DECKS).at_table(table);
+    let (all, others): (Vec<_>, Vec<_>) =
+        all.seeing(View::Deck).partition(|statistic| is_comparable(*statistic));
+    let not_asked = others.iter().map(|statistic| statistic.about().id.to_owned()).collect();
+    let left = all.iter().map(|statistic| statistic.about().id).filter(is_left);
+    let not_compared = left.chain(table.is_none().then_some("dealt hands")).map(str::to_owned).collect();
+    (not_compared, not_asked)
 }
 
 fn check_tables(sides: &[Side; 2]) -> Result<(), CompareError> {
