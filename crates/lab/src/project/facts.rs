@@ -254,25 +254,13 @@ impl Facts {
             (0..inputs.certificates.len()).map(|place| audit_facts(inputs, place, adjusted[place])).collect();
         let raw = raw_facts(inputs, &adjusted);
         let between = common::between(inputs, &audits);
-        let is_between = |item: Option<&str>| {
-            let is_own = |id: &String| {
-                audits.iter().any(|audit| audit.id == *id && item.is_none_or(|item| audit.item == item))
-            };
-            between.iter().any(|observation| match observation {
-                Observation::DecksInCommon { items, .. } => {
-                    item.is_none_or(|item| items.iter().any(|own| own == item))
-                }
-                Observation::NotCompared { audits } => audits.iter().any(is_own),
-                _ => false,
-            })
-        };
         let verdicts = |item: Option<&str>| {
             let is_own = move |own: &str| item.is_none_or(|item| own == item);
             let of_audits =
                 audits.iter().filter(move |audit| is_own(&audit.item)).map(|audit| audit.verdict_in_family);
             let of_raw = raw.iter().filter(move |raw| is_own(&raw.item)).map(|raw| raw.verdict);
             // Decks that may not be those of one audit alone pass nothing.
-            let of_between = is_between(item).then_some(Verdict::Inconclusive);
+            let of_between = common::concerns(&between, &audits, item).then_some(Verdict::Inconclusive);
             of_audits.chain(of_raw).chain(of_between).collect::<Vec<_>>()
         };
         let verdict = worst(&verdicts(None));

@@ -38,3 +38,17 @@ pub(super) fn between(inputs: &Inputs, audits: &[AuditFacts]) -> Vec<Observation
     all.extend((!open.is_empty()).then_some(Observation::NotCompared { audits: open }));
     all
 }
+
+/// Whether one of these is about an item; about any, if none is named.
+pub(super) fn concerns(between: &[Observation], audits: &[AuditFacts], item: Option<&str>) -> bool {
+    let is_own = |id: &String| {
+        audits.iter().any(|audit| audit.id == *id && item.is_none_or(|item| audit.item == item))
+    };
+    between.iter().any(|observation| match observation {
+        Observation::DecksInCommon { items, .. } => {
+            item.is_none_or(|item| items.iter().any(|own| own == item))
+        }
+        Observation::NotCompared { audits } => audits.iter().any(is_own),
+        _ => false,
+    })
+}
