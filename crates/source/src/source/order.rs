@@ -334,10 +334,10 @@ mod tests {
         let time = |hand: u64| format!("2026-11-22T04:{:02}:00Z", hand / 2);
         let fallen = fall_of(&mut (9..99).rev().map(|hand| (format!("x{}", hand * 7_919 % 100), time(hand))));
         let wanted = "a.csv: the times fall from record to record, from \"2026-11-22T04:49:00Z\" to \"2026-11-22T04:04:00Z\"";
-        assert!(fallen.as_ref().is_some_and(|fall_of| fall_of.starts_with(wanted)), "{fallen:?}");
+        assert!(fallen.as_ref().is_some_and(|fall| fall.starts_with(wanted)), "{fallen:?}");
         // Digits are numbers: 99 comes before 100.
         let fallen = fall_of(&mut (90..130).rev().map(|hand| (format!("H{hand}"), String::new())));
-        assert!(fallen.as_ref().is_some_and(|fall_of| fall_of.contains("the ids fall")), "{fallen:?}");
+        assert!(fallen.as_ref().is_some_and(|fall| fall.contains("the ids fall")), "{fallen:?}");
         assert_eq!(fall_of(&mut (9..99).map(|hand| (format!("H{hand}"), time(hand)))), None);
         // Ids that count down beside times that rise, and beside times that do not move.
         let countdown = |hand: u64| format!("{:04}", 5_000 - hand);
