@@ -90,7 +90,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<Exit, CliError> {
     let wanted = JudgedBy {
         saved: saved(&given)?,
         is_acceptance_required: arguments.require.is_some(),
-        said: statements(&given)?,
+        statements: statements(&given)?,
         rerun: Rerun { is_wanted: arguments.rerun, sources: &arguments.source },
         signers: arguments.signers.clone().zip(arguments.identity.clone()).map(|(file, identity)| Signers {
             file,

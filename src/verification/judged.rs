@@ -149,7 +149,7 @@ pub fn judge_all(paths: &[PathBuf], wanted: &JudgedBy) -> JudgedFiles {
             vec![JudgedFile { name, path, verdict: FileVerdict::Unreadable(problem) }]
         };
         match folder::files_of(path) {
-            Ok(Found { judged, .. }) if judged.len() > 1 && wanted.said.is_about_one_hand() => {
+            Ok(Found { judged, .. }) if judged.len() > 1 && wanted.statements.is_about_one_hand() => {
                 unreadable(format!(
                     "{}: found {} files in it; --seen and --my-seed are about one hand: give one bundle",
                     path.display(),
@@ -241,7 +241,7 @@ fn begins_as_archive(path: &Path) -> bool {
 }
 
 fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdict, CouldNotSay> {
-    let mut accepted = match verify_bundle(bytes, wanted.saved.trust.as_ref(), &wanted.said.own) {
+    let mut accepted = match verify_bundle(bytes, wanted.saved.trust.as_ref(), &wanted.statements.own) {
         Ok(accepted) => accepted,
         // Both are about the trust file as much as about the bundle.
         Err(refusal) if matches!(refusal.code, Code::Origin | Code::NoteUnsigned) => {
@@ -257,12 +257,12 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
         let why = slip_words(slip);
         return Err(CouldNotSay(format!("{name}: it was not judged, for what --my-seed states {why}")));
     }
-    if !wanted.said.at_seats.is_empty() && accepted.transcript.is_empty() {
+    if !wanted.statements.at_seats.is_empty() && accepted.transcript.is_empty() {
         return Err(CouldNotSay(format!(
             "{name}: no card of this hand was dealt to a seat; give --seen by position"
         )));
     }
-    for seen in &wanted.said.at_seats {
+    for seen in &wanted.statements.at_seats {
         if let Some(fault) = compare_seen(seen, &mut accepted, name)? {
             return Ok(FileVerdict::Refused(fault));
         }
@@ -340,7 +340,7 @@ fn compare_seen(
 
 /// A refusal that falls away with what the player says rests on the player's word.
 fn fault(refusal: Refusal, bytes: &[u8], wanted: &JudgedBy) -> BundleFault {
-    let is_of_file = wanted.said.own == Statements::default()
+    let is_of_file = wanted.statements.own == Statements::default()
         || verify_bundle(bytes, wanted.saved.trust.as_ref(), &Statements::default()).err().as_ref()
             == Some(&refusal);
     let unsigned = is_of_file && !refusal.is_signed && is_of_content(refusal.code);

@@ -54,7 +54,7 @@ pub struct JudgedBy<'a> {
     /// Whether a bundle that is not accepted could not be judged.
     pub is_acceptance_required: bool,
     /// What the player saw and gave.
-    pub said: PlayerWords,
+    pub statements: PlayerWords,
     /// Whether certificates and packages are run again.
     pub rerun: Rerun<'a>,
     /// Who may sign packages, where that is known.
@@ -71,7 +71,7 @@ impl<'a> JudgedBy<'a> {
         JudgedBy {
             saved: Given::default(),
             is_acceptance_required: false,
-            said: PlayerWords::default(),
+            statements: PlayerWords::default(),
             rerun: Rerun { is_wanted: false, sources: &[] },
             signers: None,
             words: Language::English.words(),

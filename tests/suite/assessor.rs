@@ -9,8 +9,8 @@ use crate::common::package::{certify, lab, project, report, rows};
 /// The page of a project, whatever its verdict.
 fn page(text: &str) -> (Lab, String) {
     let lab = lab(text);
-    let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code < 2, "{said}");
+    let output = certify(&lab, &["--out", "out", "--quiet"]);
+    assert!(output.code < 2, "{output}");
     let html = lab.text("out/report.html");
     (lab, html)
 }
@@ -26,8 +26,8 @@ fn suspect() -> String {
     let is_suspect = |name: &String| {
         let fixed = ["audit", "--tiers", "core", "--json", "--decks", "100", "--no-repeat", "--source"];
         let out = format!("out-{}", name.replace(':', "-"));
-        let said = lab.run(&[&fixed[..], &[name, "--out", &out]].concat());
-        let outcome = said.json();
+        let output = lab.run(&[&fixed[..], &[name, "--out", &out]].concat());
+        let outcome = output.json();
         outcome["verdict"] == "investigate"
     };
     names.find(is_suspect).expect("eight riffles are seen at about a hundred decks")
@@ -107,8 +107,8 @@ fn what_a_customer_says_of_requirements_is_no_missing_declaration() {
     let evidence = |row: &str, by: &str| {
         format!("[[evidence]]\nrow = \"{row}\"\nby = \"{by}\"\nfinding = \"met\"\ntext = \"Seen.\"\n")
     };
-    let said = [("R2", "customer"), ("R9", "customer"), ("R9", "customer"), ("R16", "laboratory")];
-    let text: String = said.iter().map(|(row, by)| evidence(row, by)).collect();
+    let output = [("R2", "customer"), ("R9", "customer"), ("R9", "customer"), ("R16", "laboratory")];
+    let text: String = output.iter().map(|(row, by)| evidence(row, by)).collect();
     let (_lab, html) = page(&(small() + &text));
     assert!(!html.contains(none) && html.contains("table of requirements: R2 and R9."));
     let declared = "[[declaration]]\nabout = \"seeding\"\ntext = \"From the kernel.\"\n";

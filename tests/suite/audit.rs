@@ -10,14 +10,14 @@ use std::io::Read;
 fn a_pass_writes_certificate_and_report_and_prints_one_object() {
     let lab = Lab::new();
     let line = format!("audit --source audit:{KEY} --without recovered-generator --decks 2e3 --json --out a");
-    let said = lab.run(&words(&line)).ends(0);
-    let outcome = said.json();
-    assert_eq!(said.out.lines().count(), 1);
+    let output = lab.run(&words(&line)).ends(0);
+    let outcome = output.json();
+    assert_eq!(output.out.lines().count(), 1);
     assert_eq!((&outcome["verdict"], &outcome["decks"]), (&Value::from("pass"), &Value::from(2000)));
     for field in ["id", "family", "score", "p_value", "tail"] {
         assert!(!outcome["statistics"][0][field].is_null(), "{field}");
     }
-    assert_eq!(said.err, "", "no progress bar where there is no terminal");
+    assert_eq!(output.err, "", "no progress bar where there is no terminal");
     assert!(lab.read("a/report.html").starts_with(b"<!"));
     lab.run(&["verify", "a/report.html"])
         .ends(2)
@@ -32,8 +32,8 @@ fn a_pass_writes_certificate_and_report_and_prints_one_object() {
 #[test]
 fn a_fresh_key_is_recorded_and_the_folder_is_named_by_the_hash() {
     let lab = Lab::new();
-    let said = lab.run(&["audit", "--decks", "1000", "--tiers", "core", "--json"]).ends_in(&[0, 1]);
-    let outcome = said.json();
+    let output = lab.run(&["audit", "--decks", "1000", "--tiers", "core", "--json"]).ends_in(&[0, 1]);
+    let outcome = output.json();
     let path = outcome["certificate"].as_str().expect("a path").to_owned();
     let hash = lab::sha256(&lab.read(&path));
     assert_eq!(path, format!("audit-{}/certificate.json", &hash[..16]));
@@ -42,7 +42,7 @@ fn a_fresh_key_is_recorded_and_the_folder_is_named_by_the_hash() {
     // The recorded key gives the same bytes again, in the same default folder.
     let line = format!("audit --source audit:{key} --decks 1000 --tiers core --json");
     let again = lab.run(&words(&line));
-    assert_eq!(again.out, said.out);
+    assert_eq!(again.out, output.out);
     assert_eq!(lab.files().len(), 1, "{:?}", lab.files());
 }
 
@@ -76,31 +76,31 @@ fn a_program_that_never_ends_is_closed_after_its_decks() {
 fn chain_needs_its_table_and_records_its_start() {
     let lab = Lab::new();
     let source = format!("chain:{KEY}");
-    let said = lab.run(&["audit", "--source", &source, "--decks", "1000", "--not-for-production"]);
-    check_says_nothing(&lab, &said, "--origin and --chain-table", "");
+    let output = lab.run(&["audit", "--source", &source, "--decks", "1000", "--not-for-production"]);
+    check_says_nothing(&lab, &output, "--origin and --chain-table", "");
     let place = words(
         "--tiers core --not-for-production --origin casino.example/log --chain-table T-1 --first-hand 5",
     );
-    let said = lab
+    let output = lab
         .run(&[&["audit", "--source", &source, "--decks", "1000", "--out", "a"], &place[..]].concat())
         .ends_in(&[0, 1]);
     let source = &lab.certificate("a")["result"]["source"];
     assert_eq!((&source["table"], &source["first_hand"]), (&Value::from("T-1"), &Value::from(5)));
     let again = lab.run(&["verify", "--rerun", "a/certificate.json"]);
-    assert_eq!(again.code, said.code, "{again}");
+    assert_eq!(again.code, output.code, "{again}");
 }
 
 #[test]
 fn operating_system_keys_cannot_be_had_again() {
     let lab = Lab::new();
     for more in [["--checkpoint", "c"], ["--shard", "1/2"]] {
-        let said =
+        let output =
             lab.run(&[&["audit", "--source", "os", "--decks", "1000", "--out", "a"], &more[..]].concat());
-        check_says_nothing(&lab, &said, "operating-system keys", "a");
+        check_says_nothing(&lab, &output, "operating-system keys", "a");
     }
-    let said = lab.run(&["audit", "--source", "os", "--decks", "1000", "--tiers", "core", "--out", "a"]);
+    let output = lab.run(&["audit", "--source", "os", "--decks", "1000", "--tiers", "core", "--out", "a"]);
     let again = lab.run(&["verify", "a/certificate.json"]);
-    assert_eq!(again.code, said.code, "{again}");
+    assert_eq!(again.code, output.code, "{again}");
     lab.run(&["verify", "--rerun", "a/certificate.json"]).refused();
 }
 
@@ -133,8 +133,8 @@ fn what_cannot_be_asked_is_refused_with_advice() {
         (&["--source", "csv:decks", "--origin", "a"], "chain:KEY"),
         (&["--chain-table", "T-1"], "chain:KEY"),
     ] {
-        let said = lab.run(&[&["audit", "--out", "a"], arguments].concat());
-        check_says_nothing(&lab, &said, named, "a");
+        let output = lab.run(&[&["audit", "--out", "a"], arguments].concat());
+        check_says_nothing(&lab, &output, named, "a");
     }
 }
 
@@ -156,16 +156,16 @@ fn keys_are_never_repeated() {
         "audit:@missing.key".to_owned(),
         "audit:".to_owned(),
     ] {
-        let said = lab.run(&["audit", "--source", &source, "--decks", "1000", "--out", "a"]);
-        check_says_nothing(&lab, &said, "", "a");
-        assert!(!said.warns(secret) && !said.warns(&KEY[1..20]), "{source}: {said}");
+        let output = lab.run(&["audit", "--source", &source, "--decks", "1000", "--out", "a"]);
+        check_says_nothing(&lab, &output, "", "a");
+        assert!(!output.warns(secret) && !output.warns(&KEY[1..20]), "{source}: {output}");
     }
     let same = ["audit:@good.key", "audit:-", &format!("audit:{}", KEY.to_uppercase())].map(|source| {
-        let said = lab.run_with(
+        let output = lab.run_with(
             &["audit", "--source", source, "--decks", "1000", "--tiers", "core", "--out", "b"],
             KEY.as_bytes(),
         );
-        assert!([0, 1].contains(&said.code), "{source}: {said}");
+        assert!([0, 1].contains(&output.code), "{source}: {output}");
         lab.read("b/certificate.json")
     });
     assert!(same[0] == same[1] && same[1] == same[2]);
@@ -199,8 +199,8 @@ fn a_full_disk_leaves_no_certificate() {
     let audit =
         format!("{} audit --source audit:{KEY} --decks 1000 --tiers core --out a", lab::binary().display());
     // 8 blocks of 512 or 1,024 bytes: neither report nor certificate fits.
-    let said = lab.shell(&format!("ulimit -f 8; trap '' XFSZ; {audit}"));
-    check_says_nothing(&lab, &said, "cannot be written", "a");
+    let output = lab.shell(&format!("ulimit -f 8; trap '' XFSZ; {audit}"));
+    check_says_nothing(&lab, &output, "cannot be written", "a");
 }
 
 #[test]
@@ -243,9 +243,9 @@ fn tiers_in_any_order_are_one_question() {
     let bytes = ["core,deep", "deep,core", "core,deep,core"].map(|tiers| {
         let source = format!("audit:{KEY}");
         let audit = ["audit", "--source", &source, "--decks", "1000", "--tiers", tiers, "--out", tiers];
-        let said = lab.run(&[&audit[..], &["--without", "recovered-generator"]].concat()).ends_in(&[0, 1]);
+        let output = lab.run(&[&audit[..], &["--without", "recovered-generator"]].concat()).ends_in(&[0, 1]);
         let path = format!("{tiers}/certificate.json");
-        assert_eq!(lab.run(&["verify", &path]).code, said.code);
+        assert_eq!(lab.run(&["verify", &path]).code, output.code);
         lab.read(&path)
     });
     assert!(bytes[0] == bytes[1] && bytes[1] == bytes[2]);
@@ -302,10 +302,10 @@ fn the_screen_of_a_fail_names_the_plan_as_that_of_a_pass_does() {
     let asked = ["audit", "--source", "export-of-the-room-number-seven.csv", "--tiers", "core", "--out", "a"];
     let asked: Vec<&str> =
         asked.into_iter().chain(["--deck-column", "deck", "--customer", "Room 7"]).chain(subject).collect();
-    let said = lab.run(&asked).ends(1);
+    let output = lab.run(&asked).ends(1);
     let plan = lab.certificate("a")["result"]["plan_sha256"].as_str().expect("a hash").to_owned();
-    said.must_print(&plan).must_print("Decks      2,000");
-    assert!(said.out.lines().count() <= 26, "{said}");
+    output.must_print(&plan).must_print("Decks      2,000");
+    assert!(output.out.lines().count() <= 26, "{output}");
 }
 
 /// Of this pass one standard is not met, and whoever judges the certificate is told which, as its own integers have it.
@@ -327,8 +327,8 @@ fn verify_names_the_standards_that_a_pass_does_not_meet() {
     for more in [&[][..], &["--quiet"]] {
         lab.run(&[&["verify", "a/certificate.json"], more].concat()).ends(0).must_print(named);
     }
-    let said = lab.run(&["verify", "a/certificate.json", "--json"]).ends(0);
-    assert_eq!(said.json()["standards_not_met"], json!(["Pennsylvania (95 %)"]));
+    let output = lab.run(&["verify", "a/certificate.json", "--json"]).ends(0);
+    assert_eq!(output.json()["standards_not_met"], json!(["Pennsylvania (95 %)"]));
     lab.run(&["audit", "--seed", "table 5", "--tiers", "core", "--decks", "1000", "--out", "b"]).ends(0);
     lab.run(&["verify", "b/certificate.json"]).ends(0).must_not_print("Standards whose");
 }

@@ -1,6 +1,6 @@
 //! Decks that stand in two audits of a campaign: none passes, and the first page, the screen and row R10 say which.
 
-use crate::common::lab::{KEY, Lab, Said, binary, lines};
+use crate::common::lab::{KEY, Lab, Output, binary, lines};
 use crate::common::package::{
     FILLED, certify, cover, inputs, package_of, report, rows, with_sums, without_pages, write_package,
 };
@@ -24,7 +24,7 @@ fn tables(players: &str) -> String {
 }
 
 /// A campaign of this project in the folder `out`.
-fn made(lab: &Lab, project: &str) -> Said {
+fn made(lab: &Lab, project: &str) -> Output {
     lab.write("project.toml", head() + project);
     certify(lab, &["--out", "out"])
 }
@@ -59,12 +59,12 @@ fn a_program_that_gives_the_same_decks_at_each_start_never_passes() {
     let lab = Lab::new();
     fixed(&lab);
     let alone = item("main", FIXED, "settings = { format = \"raw\" }\n");
-    let said = made(&lab, &(alone.clone() + &tables("6, 7"))).ends(2);
+    let output = made(&lab, &(alone.clone() + &tables("6, 7"))).ends(2);
     // Three audits of the first 1,000 decks of the stream: 3 pairs.
     let wanted = "Item main: each audit started the program anew, and decks came again: of the audit main.decks, 1,000 also stand in \
                   main.stud-hi.6, deck 1 of the one being deck 1 of the other (further pairs of audits with equal decks: 2). A seed that \
                   is built in or comes again explains that, and so does a program that replays a file.";
-    said.must_print(wanted).must_print("INCONCLUSIVE: 3 audits, 0 not passed");
+    output.must_print(wanted).must_print("INCONCLUSIVE: 3 audits, 0 not passed");
     let own = report(&lab, "out");
     assert!(cover(&own).contains(wanted), "{}", cover(&own));
     assert_eq!(own["facts"]["headline"], "inconclusive");
@@ -96,10 +96,10 @@ fn a_program_that_gives_the_same_decks_at_each_start_never_passes() {
 #[test]
 fn an_export_that_holds_its_decks_three_times_passes_no_more_than_one_audit_of_all_would() {
     let lab = with("three.txt", lines(1..=1_000).repeat(3));
-    let said = made(&lab, &(item("main", "csv:three.txt", "") + &tables("6"))).ends(2);
+    let output = made(&lab, &(item("main", "csv:three.txt", "") + &tables("6"))).ends(2);
     let wanted = "Item main: decks came again from one audit to another: of the audit main.decks, 1,000 also stand in main.stud-hi.6, \
                   deck 1 of the one being deck 1 of the other (further pairs of audits with equal decks: 0).";
-    said.must_print(wanted).must_print("INCONCLUSIVE");
+    output.must_print(wanted).must_print("INCONCLUSIVE");
     lab.run(&["audit", "--tiers", "core", "--out", "audit", "three.txt"]).ends(1);
     let again = lab.run(&["verify", "--rerun", "--source", "csv:three.txt", "out"]);
     again.ends(2).must_print(wanted).must_print("Counted again: 2,000 decks");
@@ -110,8 +110,8 @@ fn an_export_that_holds_its_decks_three_times_passes_no_more_than_one_audit_of_a
     write_package(&forged, &with_sums(without_pages(own)));
     forged.write("three.txt", lines(1..=1_000).repeat(3));
     forged.run(&["verify", "out"]).ends(0);
-    let said = forged.run(&["verify", "--rerun", "--source", "csv:three.txt", "out"]);
-    said.ends(1).must_print("runs.json: compared again, other decks stand in two audits");
+    let output = forged.run(&["verify", "--rerun", "--source", "csv:three.txt", "out"]);
+    output.ends(1).must_print("runs.json: compared again, other decks stand in two audits");
     // The same records in two audits, which is no repeat: of 2,000 the third of three begins anew.
     let lab = with("whole.txt", lines(1..=2_000));
     made(&lab, &(item("main", "csv:whole.txt", "") + &tables("6, 7"))).ends(0);
@@ -123,10 +123,10 @@ fn two_items_that_have_decks_in_common_are_named_and_pass_nothing() {
     let lab = with("a.txt", lines(1..=1_000));
     // The same decks without the first, and one more.
     lab.write("b.txt", lines(2..=1_001));
-    let said = made(&lab, &(item("main", "csv:a.txt", "") + &item("second", "csv:b.txt", ""))).ends(2);
+    let output = made(&lab, &(item("main", "csv:a.txt", "") + &item("second", "csv:b.txt", ""))).ends(2);
     let wanted = "The items main and second have equal decks: of the audit main.decks, 999 also stand in second.decks, deck 2 of the \
                   one being deck 1 of the other (further pairs of audits with equal decks: 0).";
-    said.must_print(wanted).must_print("INCONCLUSIVE");
+    output.must_print(wanted).must_print("INCONCLUSIVE");
     let own = report(&lab, "out");
     assert_eq!([0, 1].map(|item| &own["facts"]["items"][item]["verdict"]), ["inconclusive", "inconclusive"]);
 }
@@ -139,16 +139,16 @@ fn an_audit_that_was_counted_anew_beside_others_is_called_not_compared() {
     check_none_found(&lab);
     std::fs::remove_file(lab.path("out/SHA256SUMS")).expect("it is there");
     std::fs::remove_file(lab.path("out/certificates/main.decks.json")).expect("it is there");
-    let said = made(&lab, &project).ends(2);
-    said.must_print("The decks of main.decks were not compared with those of the other audits");
+    let output = made(&lab, &project).ends(2);
+    output.must_print("The decks of main.decks were not compared with those of the other audits");
 }
 
 #[test]
 fn decks_that_no_file_has_are_named_by_their_key() {
     let lab = with("a.txt", lines(1..=1_000));
     let own = item("main", "csv:a.txt", "");
-    let said = made(&lab, &own.replace("decks = 1000", "decks = 0")).ends(2);
-    said.must_warn("decks: found 0, wanted 1 or more");
-    let said = made(&lab, &own.replace("decks = 1000", "decks = 1001")).ends(2);
-    said.must_warn("decks of the audit main.decks: found 1001, wanted at most the 1000 records");
+    let output = made(&lab, &own.replace("decks = 1000", "decks = 0")).ends(2);
+    output.must_warn("decks: found 0, wanted 1 or more");
+    let output = made(&lab, &own.replace("decks = 1000", "decks = 1001")).ends(2);
+    output.must_warn("decks of the audit main.decks: found 1001, wanted at most the 1000 records");
 }

@@ -6,19 +6,19 @@ use deckproof::log_folder::reader::LogReader;
 use serde_json::Value;
 
 use crate::common::hands_log::ORIGIN;
-use crate::common::lab::{Lab, Said};
+use crate::common::lab::{Lab, Output};
 
 /// A table of five hands, of which hand 2 was voided after it was opened and hand 4 before, with a log.
 fn lab() -> Lab {
     let lab = Lab::new();
     let seed = |hand: &str| {
-        let said = lab
+        let output = lab
             .run(&[
                 "seed", "--origin", ORIGIN, "--table", "T", "--hand", hand, "--seat", "1", "--out", "mine",
             ])
             .ends(0);
         fs::remove_file(lab.path("mine")).expect("a seed");
-        said.out.trim().to_owned()
+        output.out.trim().to_owned()
     };
     lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).ends(0);
     deal(&lab, &["--play", "random"]).ends(0);
@@ -31,12 +31,12 @@ fn lab() -> Lab {
     lab
 }
 
-fn deal(lab: &Lab, more: &[&str]) -> Said {
+fn deal(lab: &Lab, more: &[&str]) -> Output {
     let base = ["deal", "--table", "T", "--hands", "1", "--seats", "1,2,5", "--out", "T"];
     lab.run(&[&base[..], &["--log", "log", "--log-key", "log.key"], more].concat())
 }
 
-fn bundle(lab: &Lab, hands: &str, more: &[&str]) -> Said {
+fn bundle(lab: &Lab, hands: &str, more: &[&str]) -> Output {
     lab.run(&[&["bundle", "T", "--hand", hands], more].concat())
 }
 
@@ -47,26 +47,26 @@ fn a_range_goes_on_behind_a_hand_without_a_bundle_and_names_it_at_the_end() {
     let others = ["deal", "--continue", "--table", "T", "--hands", "1", "--seats", "2,5", "--out", "T"];
     lab.run(&[&others[..], &["--log", "log", "--log-key", "log.key"]].concat()).ends(0);
     deal(&lab, &["--continue"]).ends(0);
-    let said = bundle(&lab, "1-9", &["--seat", "1"]).ends(2);
+    let output = bundle(&lab, "1-9", &["--seat", "1"]).ends(2);
     for hand in [1, 3, 5] {
-        assert!(lab.exists(&format!("T/hand-{hand}/seat-1.json")), "hand {hand}: {said}");
+        assert!(lab.exists(&format!("T/hand-{hand}/seat-1.json")), "hand {hand}: {output}");
     }
-    said.must_warn("--seat 1: hand 4 was dealt to the seats");
+    output.must_warn("--seat 1: hand 4 was dealt to the seats");
     // The first one that is not there stands for all after it.
-    said.must_warn("hand 6 is not among the entries").must_not_warn("hand 7");
+    output.must_warn("hand 6 is not among the entries").must_not_warn("hand 7");
     let most = u64::MAX.to_string();
-    let said = bundle(&lab, &format!("5-{most},1"), &["--full"]).ends(2);
-    said.must_print("hand-1/full").must_print("hand-5/full");
+    let output = bundle(&lab, &format!("5-{most},1"), &["--full"]).ends(2);
+    output.must_print("hand-1/full").must_print("hand-5/full");
     // One hand that is not there is an error and nothing else.
-    let said = bundle(&lab, "6", &[]);
-    assert!(said.code == 2 && said.out.is_empty(), "{said}");
+    let output = bundle(&lab, "6", &[]);
+    assert!(output.code == 2 && output.out.is_empty(), "{output}");
 }
 
 #[test]
 fn a_player_of_a_voided_hand_is_given_its_entries_and_the_reason() {
     let lab = lab();
-    let said = bundle(&lab, "2", &["--seat", "1"]).ends(0);
-    said.must_warn("hand 2 was voided (seed-missing): its players are given its entries");
+    let output = bundle(&lab, "2", &["--seat", "1"]).ends(0);
+    output.must_warn("hand 2 was voided (seed-missing): its players are given its entries");
     let names = |hand: &str| {
         let folder = fs::read_dir(lab.path(&format!("T/hand-{hand}"))).expect("a folder");
         let mut names: Vec<String> =
@@ -142,8 +142,8 @@ fn what_a_killed_run_left_is_removed_by_the_next_and_nothing_else() {
 #[test]
 fn a_bundle_carries_the_earliest_cosigned_checkpoint_that_holds_its_opening() {
     let lab = lab();
-    let said = lab.run(&["log", "cosign", "--init", "witness.example/w1", "--key", "w1.key"]);
-    let witness = said.out.trim().to_owned();
+    let output = lab.run(&["log", "cosign", "--init", "witness.example/w1", "--key", "w1.key"]);
+    let witness = output.out.trim().to_owned();
     let key = lab.text("log.key");
     let log = deckproof::log::vkey::Signer::parse(key.trim()).expect("a key").vkey().to_string();
     let trust = serde_json::json!({ "origin": ORIGIN, "log": [log], "witness": [witness], "quorum": 1 });
@@ -176,6 +176,6 @@ fn a_bundle_carries_the_earliest_cosigned_checkpoint_that_holds_its_opening() {
         assert_eq!(size(hand, end), (9, false), "hand {hand}");
     }
     // Seen in the year 2096, before its end: nobody is shown that yet.
-    let said = lab.run(&["verify", "--trust", "trust.json", "T/hand-3/full-reveal.json"]).ends(2);
-    said.must_warn("its witnesses write that they saw it at 2096-10-02");
+    let output = lab.run(&["verify", "--trust", "trust.json", "T/hand-3/full-reveal.json"]).ends(2);
+    output.must_warn("its witnesses write that they saw it at 2096-10-02");
 }

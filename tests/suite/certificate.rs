@@ -1,6 +1,6 @@
 //! `deckproof verify certificate.json`: what was altered is refused and named.
 
-use crate::common::lab::{KEY, Lab, Said, deck, index_line, lines, one_twice, sha256, words};
+use crate::common::lab::{KEY, Lab, Output, deck, index_line, lines, one_twice, sha256, words};
 use deckproof::audit::verdict::Families;
 use deckproof::certificate::look::{Look, Turn};
 use deckproof::certificate::rejudge::rejudge;
@@ -106,8 +106,8 @@ fn the_p_values_of_a_plan_follow_from_its_decks_and_never_from_its_counts() {
             // The search for a generator takes most of the time, and any number of decks feeds it.
             let line =
                 format!("audit --without recovered-generator --source {source} --decks {decks} --out {out}");
-            let said = lab.run(&words(&line)).ends_in(&[0, 1, 2]);
-            assert!(said.err.is_empty(), "{said}");
+            let output = lab.run(&words(&line)).ends_in(&[0, 1, 2]);
+            assert!(output.err.is_empty(), "{output}");
             let read =
                 Certificate::read(&lab.read(&format!("{out}/certificate.json"))).expect("a certificate");
             let (plan, look) = (read.result.plan, read.result.first);
@@ -218,20 +218,23 @@ fn other_decks_of_a_stream_contradict_nothing_and_its_own_do() {
     let mut swapped = lab.certificate("b");
     swapped["result"]["source"] = lab.certificate("a")["result"]["source"].clone();
     lab.write("swapped.json", swapped.to_string());
-    let said = lab.run(&["verify", "swapped.json", "--rerun", "--source", "csv:decks"]).ends(1);
-    assert!(said.prints("REFUSED, and no verdict of it counts") && said.prints("tallies"), "{said}");
+    let output = lab.run(&["verify", "swapped.json", "--rerun", "--source", "csv:decks"]).ends(1);
+    assert!(output.prints("REFUSED, and no verdict of it counts") && output.prints("tallies"), "{output}");
 }
 
 /// Exit 2, without a verdict: the SHA-256 that was found and the one that was wanted.
 fn check_other_decks(lab: &Lab, certificate: &str, source: &str, named: &[&str; 2]) {
-    let said = lab.run(&["verify", certificate, "--rerun", "--source", source]).ends(2);
+    let output = lab.run(&["verify", certificate, "--rerun", "--source", source]).ends(2);
     let [found, wanted] = named;
-    let warned = said.warns(&format!("found a stream with SHA-256 \"{found}\", wanted \"{wanted}\""));
-    assert!(said.out.is_empty() && warned && said.warns("says nothing about the certificate"), "{said}");
+    let warned = output.warns(&format!("found a stream with SHA-256 \"{found}\", wanted \"{wanted}\""));
+    assert!(
+        output.out.is_empty() && warned && output.warns("says nothing about the certificate"),
+        "{output}"
+    );
 }
 
 /// Writes copies of a certificate, each with one field altered or added, and judges them all.
-fn judged(lab: &Lab, certificate: &Value, rows: &[(&str, Value, &str)]) -> Said {
+fn judged(lab: &Lab, certificate: &Value, rows: &[(&str, Value, &str)]) -> Output {
     let files: Vec<String> = (0..rows.len()).map(|row| format!("{row}.json")).collect();
     for (file, (path, value, _)) in files.iter().zip(rows) {
         let mut other = certificate.clone();
@@ -271,14 +274,14 @@ fn a_refusal_names_what_was_altered() {
         ("/result/rule", json!("Pass."), "rule"),
         ("/result/first/proofs", json!(["Record 3 is not a deck: found 51 cards, wanted 52."]), "proofs"),
     ];
-    let said = judged(&lab, &certificate, &rows).ends(1);
+    let output = judged(&lab, &certificate, &rows).ends(1);
     for (row, (path, _, named)) in rows.iter().enumerate() {
         let refused = format!("{row}.json: REFUSED, and no verdict of it counts");
-        let line = said.out.lines().find(|line| line.starts_with(&refused));
-        assert!(line.is_some_and(|line| line.contains(named)), "{path}: {said}");
+        let line = output.out.lines().find(|line| line.starts_with(&refused));
+        assert!(line.is_some_and(|line| line.contains(named)), "{path}: {output}");
     }
-    let said = lab.run(&["verify", "--json", "0.json"]).ends(1).json();
-    assert_eq!((&said["verdict"], &said["code"]), (&json!("refused"), &json!("E_CERTIFICATE")));
+    let output = lab.run(&["verify", "--json", "0.json"]).ends(1).json();
+    assert_eq!((&output["verdict"], &output["code"]), (&json!("refused"), &json!("E_CERTIFICATE")));
     // What another version of the program may well understand is not refused: nothing is said about it. Sentences are those of another
     // build only where another build is named.
     certificate["tool"]["commit"] = json!("1f2e3d");
@@ -296,11 +299,11 @@ fn a_refusal_names_what_was_altered() {
         ),
         ("/result/rule", json!("Pass: what is not bad."), "the field rule says"),
     ];
-    let said = judged(&lab, &certificate, &rows).ends(2);
+    let output = judged(&lab, &certificate, &rows).ends(2);
     for (row, (path, _, named)) in rows.iter().enumerate() {
-        let line = said.err.lines().find(|line| line.starts_with(&format!("deckproof: {row}.json: ")));
-        assert!(line.is_some_and(|line| line.contains(named)), "{path}: {said}");
-        said.must_print(&format!("{row}.json: could not be judged.\n"));
+        let line = output.err.lines().find(|line| line.starts_with(&format!("deckproof: {row}.json: ")));
+        assert!(line.is_some_and(|line| line.contains(named)), "{path}: {output}");
+        output.must_print(&format!("{row}.json: could not be judged.\n"));
     }
     lab.write("other.json", certificate.to_string());
     assert_eq!(lab.run(&["verify", "other.json"]).code, 0, "another tool may say the same");
@@ -364,10 +367,10 @@ fn what_is_no_certificate_is_told_without_a_verdict() {
     ];
     for text in cases {
         lab.write("bad.json", &text);
-        let said = lab.run(&["verify", "bad.json"]);
+        let output = lab.run(&["verify", "bad.json"]);
         let start: String = text.chars().take(60).collect();
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{start}: {said}");
-        assert!(said.warns("bad.json") && !said.warns("panicked"), "{start}: {said}");
+        assert_eq!((output.code, output.out.as_str()), (2, ""), "{start}: {output}");
+        assert!(output.warns("bad.json") && !output.warns("panicked"), "{start}: {output}");
     }
 }
 
@@ -412,10 +415,10 @@ fn several_files_are_judged_one_by_one() {
     lab.write("cut", &lab.read("good/certificate.json")[..100]);
     let files = ["good/certificate.json", "bad/certificate.json", "cut"];
     let verify = |files: &[&str]| lab.run(&[&["verify", "--json"], files].concat());
-    let said = verify(&files);
-    assert_eq!(said.code, 1, "a refusal beats what cannot be said");
+    let output = verify(&files);
+    assert_eq!(output.code, 1, "a refusal beats what cannot be said");
     let lines: Vec<Value> =
-        said.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+        output.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
     let names: Vec<&str> = lines.iter().filter_map(|line| line["file"].as_str()).collect();
     assert_eq!(names, files);
     assert_eq!(lines[2]["verdict"], Value::Null, "a line for the one that says nothing, too");
@@ -436,12 +439,12 @@ fn a_certificate_is_never_accepted_and_a_refused_one_is_counted_as_such() {
     audit(&lab, &format!("audit:{KEY}"), "1000", "a");
     let text = lab.text("a/certificate.json");
     lab.write("altered.json", text.replace("\"decks\":1000", "\"decks\":1001"));
-    let said = lab.run(&["verify", "a/certificate.json", "altered.json"]).ends(1);
-    said.must_print("altered.json: REFUSED");
+    let output = lab.run(&["verify", "a/certificate.json", "altered.json"]).ends(1);
+    output.must_print("altered.json: REFUSED");
     let totals = "2 files, 0 hands: 1 consistent certificate or package, 1 refused.\n";
-    assert!(said.out.ends_with(totals), "{said}");
-    let said = lab.run(&["verify", "--require", "accepted", "a/certificate.json"]).ends(2);
-    said.must_warn("it is no bundle of a hand");
+    assert!(output.out.ends_with(totals), "{output}");
+    let output = lab.run(&["verify", "--require", "accepted", "a/certificate.json"]).ends(2);
+    output.must_warn("it is no bundle of a hand");
     lab.run(&["verify", "--require", "accepted", "altered.json"]).ends(1);
 }
 
@@ -455,8 +458,8 @@ fn tallies_of_another_key_are_caught_by_running_again_and_only_so() {
     }
     lab.write("swapped.json", swapped.to_string());
     lab.run(&["verify", "swapped.json"]).must_print("is consistent");
-    let said = lab.run(&["verify", "--rerun", "swapped.json"]).ends(1);
-    said.must_print("REFUSED, and no verdict of it counts").must_print("tallies");
+    let output = lab.run(&["verify", "--rerun", "swapped.json"]).ends(1);
+    output.must_print("REFUSED, and no verdict of it counts").must_print("tallies");
     lab.run(&["verify", "--rerun", "own/certificate.json"]).ends(0);
 }
 
@@ -473,12 +476,12 @@ fn recorded_decks_are_run_again_only_with_the_same_file() {
     for more in
         [&[][..], &["--source", "csv:other.csv"], &["--source", "csv:missing.csv"], &["--source", "os"]]
     {
-        let said = rerun(more);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{more:?}: {said}");
+        let output = rerun(more);
+        assert_eq!((output.code, output.out.as_str()), (2, ""), "{more:?}: {output}");
     }
     audit(&lab, &format!("audit:{KEY}"), "1000", "key");
-    let said = lab.run(&["verify", "--rerun", "--source", "csv:same.csv", "key/certificate.json"]);
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "the certificate names its source: {said}");
+    let output = lab.run(&["verify", "--rerun", "--source", "csv:same.csv", "key/certificate.json"]);
+    assert_eq!((output.code, output.out.as_str()), (2, ""), "the certificate names its source: {output}");
     lab.run(&["verify", "--source", "csv:same.csv", "key/certificate.json"]).ends(2);
 }
 

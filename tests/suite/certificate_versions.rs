@@ -13,11 +13,11 @@ fn a_certificate_of_an_older_format_is_named_and_not_refused() {
     for command in
         [&["verify", "older.json"][..], &["report", "older.json"], &["verify", "--rerun", "older.json"]]
     {
-        let said = lab.run(command);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{command:?}: {said}");
+        let output = lab.run(command);
+        assert_eq!((output.code, output.out.as_str()), (2, ""), "{command:?}: {output}");
         let words =
             "this program knows deckproof/certificate/v6, the certificate is \"deckproof/certificate/v4\"";
-        assert!(said.warns(words) && said.warns("This says nothing"), "{command:?}: {said}");
+        assert!(output.warns(words) && output.warns("This says nothing"), "{command:?}: {output}");
     }
 }
 
@@ -56,10 +56,10 @@ fn a_certificate_of_unknown_versions_is_named_and_not_refused() {
             &["report", "later.json"],
             &["report", "--format", "csv", "--out", "tables", "later.json"],
         ] {
-            let said = lab.run(command);
-            let is_silent = said.out.is_empty() || said.out.starts_with("{\"verdict\":null");
-            assert!(said.code == 2 && is_silent, "{command:?}: {said}");
-            assert!(said.warns(words) && said.warns("This says nothing"), "{command:?}: {said}");
+            let output = lab.run(command);
+            let is_silent = output.out.is_empty() || output.out.starts_with("{\"verdict\":null");
+            assert!(output.code == 2 && is_silent, "{command:?}: {output}");
+            assert!(output.warns(words) && output.warns("This says nothing"), "{command:?}: {output}");
         }
         let both = lab.run(&["verify", "known/certificate.json", "later.json"]).ends(2);
         both.must_print("later.json: could not be judged.").must_warn(words);

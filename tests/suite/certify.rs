@@ -37,11 +37,11 @@ fn the_same_plan_gives_the_same_bytes_and_sha256sum_and_verify_agree() {
     let mut sums = Command::new("sha256sum");
     sums.args(["--check", "--strict", "--quiet", SUMS]).current_dir(lab.path("out"));
     assert!(sums.status().expect("it is installed").success());
-    let said = lab.run(&["verify", "out"]).ends(0);
-    said.must_print("the package is consistent").must_print("--rerun counts again");
-    said.must_print("integers can be invented");
-    let said = lab.run(&["verify", "--rerun", "out"]).ends(0);
-    said.must_print("Counted again: 2,000 decks and the raw output, every integer the same");
+    let output = lab.run(&["verify", "out"]).ends(0);
+    output.must_print("the package is consistent").must_print("--rerun counts again");
+    output.must_print("integers can be invented");
+    let output = lab.run(&["verify", "--rerun", "out"]).ends(0);
+    output.must_print("Counted again: 2,000 decks and the raw output, every integer the same");
 }
 
 #[test]
@@ -222,8 +222,8 @@ fn a_signed_package_is_issued_and_is_amended_only_in_a_new_one() {
     let text = lab.text("project.toml");
     lab.write("project.toml", text.replace("A laboratory", "Another name"));
     let reason = "The name of the laboratory was wrong.";
-    let said = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out2", "--quiet"]).ends(0);
-    said.must_print("revision 2");
+    let output = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out2", "--quiet"]).ends(0);
+    output.must_print("revision 2");
     let amended = lab.text("out2/amendments.json");
     let before = sha256(lab.read("out/SHA256SUMS"));
     for words in [reason, &before, "- name = \\\"A laboratory\\\"", "+ name = \\\"Another name\\\""] {
@@ -236,8 +236,8 @@ fn a_signed_package_is_issued_and_is_amended_only_in_a_new_one() {
 
     // What decides the campaign is not amended, and neither is a package that does not match.
     lab.write("project.toml", text.replace("decks = 1000", "decks = 2000"));
-    let said = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out3"]).ends(2);
-    said.must_warn("made with other decks of the item main");
+    let output = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out3"]).ends(2);
+    output.must_warn("made with other decks of the item main");
     lab.write("project.toml", &text);
     lab.write("out2/power.csv", "");
     certify(&lab, &["--amend", "out2", "--reason", reason, "--out", "out4"]).ends(2).must_warn("power.csv");
@@ -256,12 +256,12 @@ fn what_decides_the_campaign_is_named_and_not_amended() {
         ("players = [7]", "players = [6]", "[[usage]]"),
     ] {
         lab.write("project.toml", text.replacen(from, to, 1));
-        let said = amend();
-        assert_eq!(said.code, 2, "{key}: {said}");
+        let output = amend();
+        assert_eq!(output.code, 2, "{key}: {output}");
         for words in [key, "cannot change what is tested", "needs a new project", "Nothing was written."] {
-            assert!(said.warns(words), "{key}, {words}: {said}");
+            assert!(output.warns(words), "{key}, {words}: {output}");
         }
-        assert!(!said.warns("choose another --out") && !lab.exists("next"), "{key}: {said}");
+        assert!(!output.warns("choose another --out") && !lab.exists("next"), "{key}: {output}");
     }
     // Neither does a result of others that is not there leave half a package, or a folder that was empty go.
     lab.write("project.toml", text.replacen("other.txt", "gone.txt", 1));
@@ -309,13 +309,13 @@ fn a_campaign_that_is_killed_goes_on_to_the_same_bytes() {
 fn items_are_judged_by_themselves_and_the_worst_is_said() {
     let flawed = "[[item]]\nid = \"second\"\nsource = \"flawed:sattolo:7\"\ndecks = 1000\ntiers = [\"core\"]\n[[usage]]";
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000).replace("[[usage]]", flawed));
-    let said = certify(&lab, &["--out", "out"]).ends(1);
+    let output = certify(&lab, &["--out", "out"]).ends(1);
     for words in ["main.decks: pass", "second.decks: fail", "second.stud-hi.7: ", "FAIL: 4 audits"] {
-        said.must_print(words);
+        output.must_print(words);
     }
-    let said = lab.run(&["verify", "out"]).ends(1);
-    said.must_print("the package is consistent");
-    said.must_print("It says: FAIL: ");
+    let output = lab.run(&["verify", "out"]).ends(1);
+    output.must_print("the package is consistent");
+    output.must_print("It says: FAIL: ");
     let items = &lab.json("out/report.json")["facts"]["items"];
     let verdicts = [0, 1].map(|item| (&items[item]["item"], &items[item]["verdict"]));
     assert_eq!(json!(verdicts), json!([["main", "pass"], ["second", "fail"]]));
@@ -336,8 +336,8 @@ fn what_was_tested_may_not_change_while_it_is_tested() {
     let faulty = project("audit", 1_000).replace("tiers", "tires");
     let line = faulty.lines().position(|line| line.starts_with("tires")).expect("it is there") + 1;
     lab.write("project.toml", &faulty);
-    let said = certify(&lab, &["--out", "new"]).ends(2);
-    said.must_warn(&format!("project.toml: line {line}: unknown field `tires`"));
+    let output = certify(&lab, &["--out", "new"]).ends(2);
+    output.must_warn(&format!("project.toml: line {line}: unknown field `tires`"));
     assert!(!lab.exists("new"));
 }
 
@@ -355,8 +355,8 @@ fn a_mark_stands_above_the_title_and_a_file_that_is_none_is_refused_before_the_f
     let lab = lab(&project("audit", 1_000));
     for other in [&LOGO[..LOGO.len() - 1], b"<svg/>", b""] {
         lab.write("mark.png", other);
-        let said = certify(&lab, &["--out", "out"]).ends(2);
-        said.must_warn("mark.png: ");
-        said.must_warn("wanted a whole PNG").must_warn("Nothing was drawn.");
+        let output = certify(&lab, &["--out", "out"]).ends(2);
+        output.must_warn("mark.png: ");
+        output.must_warn("wanted a whole PNG").must_warn("Nothing was drawn.");
     }
 }

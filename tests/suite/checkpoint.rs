@@ -91,8 +91,8 @@ fn is_the_same_when_killed(decks: u64) -> bool {
         }
     }
     let whole = lab.run(&lab::words(&plain)).ends_in(&[0, 1]);
-    let said = lab.run(&resumable);
-    assert_eq!(said.code, whole.code, "{said}");
+    let output = lab.run(&resumable);
+    assert_eq!(output.code, whole.code, "{output}");
     assert!(lab.read("killed/certificate.json") == lab.read("whole/certificate.json"));
     assert!(!lab.exists("c"), "the checkpoint of a finished run is removed");
     true
@@ -164,19 +164,19 @@ fn a_stream_goes_on_with_the_same_bytes_and_no_others() {
     let mut other = stream.clone();
     other.swap(1_000 * 52, 1_000 * 52 + 1);
     for wrong in [&other, &stream[..50 * 52].to_vec()] {
-        let said = lab.run_with(&resumable, wrong).refused();
-        assert!(!lab.exists("a") && !said.warns("panicked"), "{said}");
+        let output = lab.run_with(&resumable, wrong).refused();
+        assert!(!lab.exists("a") && !output.warns("panicked"), "{output}");
         assert!(lab.read("c") == saved, "the checkpoint of the right stream is kept");
     }
-    let said = lab.run_with(&resumable, &stream);
-    assert_eq!(said.code, whole.code, "{said}");
+    let output = lab.run_with(&resumable, &stream);
+    assert_eq!(output.code, whole.code, "{output}");
     assert!(lab.read("a/certificate.json") == lab.read("whole/certificate.json"));
     // The same bytes from a program are the same stream.
     lab.write("decks", &stream);
     let command = format!("cmd:cat {}", lab.path("decks"));
     let rerun = ["verify", "--rerun", "--source", &command, "a/certificate.json"];
-    let said = lab.run(&rerun);
-    assert!(said.code == whole.code && said.prints("is consistent"), "{said}");
+    let output = lab.run(&rerun);
+    assert!(output.code == whole.code && output.prints("is consistent"), "{output}");
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn a_checkpoint_of_another_question_is_refused_and_kept() {
         lab.command(&["audit", "--checkpoint", "."]),
         lab.command(&["audit", "--checkpoint", "no/folder/c"]),
     ] {
-        lab::Said::from(command.output().expect("it runs")).refused().must_not_warn("panicked");
+        lab::Output::from(command.output().expect("it runs")).refused().must_not_warn("panicked");
     }
     assert!(lab.read("c") == saved);
     assert_eq!(lab.read("letter"), b"Dear sir");
@@ -256,9 +256,9 @@ fn shards_in_any_order_give_the_certificate_of_one_run() {
     let [a, b, c] = ["1/3", "2/3", "3/3"].map(|part| shard(&lab, KEY, &plan, part, "s"));
     for (number, order) in [[&a, &b, &c], [&c, &a, &b], [&b, &c, &a]].into_iter().enumerate() {
         let out = format!("merged-{number}");
-        let said = lab.run(&["merge", order[0], order[1], order[2], "--json", "--out", &out]);
-        assert_eq!(said.code, whole.code, "{said}");
-        let json = said.json();
+        let output = lab.run(&["merge", order[0], order[1], order[2], "--json", "--out", &out]);
+        assert_eq!(output.code, whole.code, "{output}");
+        let json = output.json();
         let believed = [&json["not_shown"][0], &json["not_shown"][1]].map(|one| one.as_str().expect("text"));
         assert!(believed[0].starts_with("The counts are those of 3 shards"), "{believed:?}");
         assert!(believed[1].contains("was dealt again, 3 of 4: the "), "{believed:?}");
@@ -269,10 +269,11 @@ fn shards_in_any_order_give_the_certificate_of_one_run() {
     let parts: Vec<String> =
         (1..=5).map(|part| shard(&lab, KEY, &plan, &format!("{part}/5"), "many")).collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    let said = lab.run(&[&["merge", "--out", "five"], &parts[..]].concat()).ends(0);
+    let output = lab.run(&[&["merge", "--out", "five"], &parts[..]].concat()).ends(0);
     // Four of the five are empty.
     assert!(
-        said.out
+        output
+            .out
             .contains("Not checked: One segment of each shard, drawn at random, was dealt again, 1 of 1:")
     );
     let page = lab.text("five/report.html");
@@ -331,9 +332,9 @@ fn files_are_sharded_too() {
         let question = ["audit", "--source", "raw:decks", "--tiers", "core", "--shard", part, "--out", "s"];
         lab.run(&question).ends(0);
     }
-    let said = lab.run(&["merge", "s/shard-1-of-2.tally", "s/shard-2-of-2.tally", "--out", "merged"]);
-    assert_eq!(said.code, whole.code, "{said}");
-    said.must_print("none of them was read again");
+    let output = lab.run(&["merge", "s/shard-1-of-2.tally", "s/shard-2-of-2.tally", "--out", "merged"]);
+    assert_eq!(output.code, whole.code, "{output}");
+    output.must_print("none of them was read again");
     assert!(lab.read("merged/certificate.json") == lab.read("whole/certificate.json"));
 }
 
@@ -380,9 +381,9 @@ fn shards_that_do_not_tile_one_plan_are_refused() {
     }
     wrong.extend(damaged.iter().map(|name| vec![a.as_str(), name.as_str(), c.as_str()]));
     for files in wrong {
-        let said = lab.run(&[&["merge", "--out", "m"], &files[..]].concat());
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{files:?}: {said}");
-        assert!(!lab.exists("m") && !said.warns("panicked"), "{files:?}: {said}");
+        let output = lab.run(&[&["merge", "--out", "m"], &files[..]].concat());
+        assert_eq!((output.code, output.out.as_str()), (2, ""), "{files:?}: {output}");
+        assert!(!lab.exists("m") && !output.warns("panicked"), "{files:?}: {output}");
     }
     lab.run(&["merge", &a, &b, &c, "--out", "m"]).ends_in(&[0, 1]);
     // A shard of another audit is not overwritten either.

@@ -45,8 +45,8 @@ fn a_process_leaves_no_core_and_is_not_dumpable() {
     }
     let log = "localhost/log1";
     let seed = ["seed", "--origin", log, "--table", "T", "--hand", "1", "--seat", "1", "--out", "seed"];
-    let said = command(&lab, is_root, &seed).output().expect("it runs");
-    let commit = String::from_utf8(said.stdout).expect("UTF-8");
+    let output = command(&lab, is_root, &seed).output().expect("it runs");
+    let commit = String::from_utf8(output.stdout).expect("UTF-8");
     let deal = ["deal", "--table", "T", "--hands", "1", "--out", "T", "--mix", "players", "--wait", "60"];
     let cut = ["--seed-commit", commit.trim(), "--seed", "1:@absent"];
     let mut child = command(&lab, is_root, &[&deal[..], &cut].concat()).spawn().expect("it runs");

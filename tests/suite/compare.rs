@@ -20,7 +20,7 @@ fn samples() -> Lab {
 #[test]
 fn fair_sets_pass_and_a_flawed_one_is_told_from_them() {
     let lab = samples();
-    let said = lab.run(&["compare", "real.txt", "play.txt"]).ends(0);
+    let output = lab.run(&["compare", "real.txt", "play.txt"]).ends(0);
     for sentence in [
         "PASS: no difference was found between 1,500 decks A and 1,500 decks B (family p-value ",
         "A: real.txt, recorded decks in format cards, all 1,500 records, SHA-256 ",
@@ -28,22 +28,22 @@ fn fair_sets_pass_and_a_flawed_one_is_told_from_them() {
         "Not shown: that either set is fair",
         "Not shown: that no deck of one set is in the other cut, turned over or with other suits",
     ] {
-        said.must_print(sentence);
+        output.must_print(sentence);
     }
-    said.must_not_print("spread over many answers");
-    let said = lab.run(&["compare", "real.txt", "odd.txt", "--rules", "stud-8b", "--players", "4"]);
+    output.must_not_print("spread over many answers");
+    let output = lab.run(&["compare", "real.txt", "odd.txt", "--rules", "stud-8b", "--players", "4"]);
     // No answer is named as what differs where chance explains that one.
-    let differences: Vec<&str> = said.out.lines().filter(|line| line.contains("(99 % interval ")).collect();
-    assert!(!differences.is_empty(), "{said}");
+    let differences: Vec<&str> = output.out.lines().filter(|line| line.contains("(99 % interval ")).collect();
+    assert!(!differences.is_empty(), "{output}");
     for line in differences {
         let ends = line.split("interval ").nth(1).and_then(|rest| rest.split(')').next()).expect("two ends");
         let holds_zero = ends.starts_with('−') && ends.contains(" to +");
         assert_eq!(line.contains("spread over many answers"), holds_zero, "{line}");
     }
-    assert_eq!(said.code, 1, "{said}");
-    said.must_print("decks B do not have one distribution (family p-value ");
-    said.must_print("Not shown: why they differ: ");
-    said.must_print("cycles of the deck: 1: ").must_print("100.000 % of B");
+    assert_eq!(output.code, 1, "{output}");
+    output.must_print("decks B do not have one distribution (family p-value ");
+    output.must_print("Not shown: why they differ: ");
+    output.must_print("cycles of the deck: 1: ").must_print("100.000 % of B");
 }
 
 #[test]
@@ -80,8 +80,8 @@ fn certificates_are_compared_and_what_is_believed_of_them_is_said() {
     // Another integer: the certificate is refused, and nothing is compared.
     let altered = lab.text("play/certificate.json").replacen("\"decks\":1500", "\"decks\":1501", 1);
     lab.write("play/certificate.json", altered);
-    let said = lab.run(&["compare", "real.txt", "play/certificate.json"]).ends(1);
-    said.must_print("play/certificate.json: the certificate is refused: ");
+    let output = lab.run(&["compare", "real.txt", "play/certificate.json"]).ends(1);
+    output.must_print("play/certificate.json: the certificate is refused: ");
 }
 
 #[test]
@@ -89,18 +89,19 @@ fn the_same_decks_other_tables_and_no_decks_are_exit_2() {
     let lab = samples();
     lab.run(&["compare", "real.txt", "real.txt"]).ends(2).must_warn("both sets are the same decks");
     lab.run(&words("audit --without recovered-generator --source play.txt --out play --quiet"));
-    let said = lab.run(&["compare", "real.txt", "play/certificate.json", "--players", "5"]).ends(2);
+    let output = lab.run(&["compare", "real.txt", "play/certificate.json", "--players", "5"]).ends(2);
     assert!(
-        said.err
+        output
+            .err
             .contains("found hands dealt at stud-hi, 5 players and at stud-hi, 6 players, wanted one table"),
-        "{said}"
+        "{output}"
     );
     lab.run(&["compare", "real.txt", "none.txt"]).ends(2);
     // Other bytes, and the same decks: of certificates their counts tell.
     lab.write("copy.txt", format!("# a copy\n{}", lab.text("play.txt")));
     lab.run(&["audit", "--tiers", "core", "--source", "copy.txt", "--out", "copy", "--quiet"]);
-    let said = lab.run(&["compare", "play/certificate.json", "copy/certificate.json"]).ends(2);
-    said.must_warn("found the same counts in both sets").must_not_print("no difference");
+    let output = lab.run(&["compare", "play/certificate.json", "copy/certificate.json"]).ends(2);
+    output.must_warn("found the same counts in both sets").must_not_print("no difference");
     let core = lab.run(&["compare", "real.txt", "copy/certificate.json"]);
     let left = core.flat();
     let left = left
@@ -120,13 +121,13 @@ fn decks_that_stand_in_both_sets_are_told_and_nothing_else_is() {
     let copied = real.lines().nth(41).expect("a deck");
     let mixed: Vec<&str> = play.lines().take(1_200).chain([copied]).chain(play.lines().skip(1_200)).collect();
     lab.write("mixed.txt", mixed.join("\n") + "\n");
-    let said = lab.run(&["compare", "real.txt", "mixed.txt"]).ends(2);
-    let words = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let output = lab.run(&["compare", "real.txt", "mixed.txt"]).ends(2);
+    let words = output.out.split_whitespace().collect::<Vec<_>>().join(" ");
     let wanted = "INCONCLUSIVE: 1 deck is in both sets, such as deck 42 of A, which is deck 1,201 of B";
-    assert!(words.contains(wanted), "{said}");
-    assert!(!words.contains("What differs most"), "{said}");
-    let said = lab.run(&["compare", "real.txt", "mixed.txt", "--json"]);
-    let outcome = said.ends(2).json();
+    assert!(words.contains(wanted), "{output}");
+    assert!(!words.contains("What differs most"), "{output}");
+    let output = lab.run(&["compare", "real.txt", "mixed.txt", "--json"]);
+    let outcome = output.ends(2).json();
     check_valid("compare", &outcome);
     assert_eq!(outcome["verdict"], "inconclusive");
     assert_eq!(outcome["shared"], serde_json::json!({ "decks": 1, "halvings": 0, "first": [41, 1_200] }));

@@ -1,7 +1,7 @@
 //! `deckproof daily`: good days, bad days and days without a result, and the store they leave.
 
 use crate::common::lab::{
-    self, KEY, Lab, Said, TRIGGERS, deck, deck_with, index_line, lines, one_twice, sha256,
+    self, KEY, Lab, Output, TRIGGERS, deck, deck_with, index_line, lines, one_twice, sha256,
 };
 use rusqlite::Connection;
 use serde_json::Value;
@@ -12,7 +12,7 @@ fn config(source: &str, decks: &str) -> String {
     )
 }
 
-fn day(lab: &Lab, text: &str) -> Said {
+fn day(lab: &Lab, text: &str) -> Output {
     lab.write("daily.toml", text);
     lab.run(&["daily", "--config", "daily.toml"])
 }
@@ -66,24 +66,24 @@ fn certificate(lab: &Lab, path: &str) -> Vec<u8> {
 }
 
 /// Lines under 100 characters, five on a day that passed and nothing changed; one holds the words.
-fn check_mail(said: &Said, code: i32, words: &str) {
-    assert_eq!(said.code, code, "{words}: {said}");
-    let is_quiet = code == 0 && !said.prints("\nChanged: ");
-    let lines = said.out.lines().count();
-    assert!(if is_quiet { lines == 5 } else { lines > 4 }, "{said}");
-    assert!(said.out.lines().all(|line| !line.trim().is_empty() && line.chars().count() < 100), "{said}");
-    said.must_tell(words);
+fn check_mail(output: &Output, code: i32, words: &str) {
+    assert_eq!(output.code, code, "{words}: {output}");
+    let is_quiet = code == 0 && !output.prints("\nChanged: ");
+    let lines = output.out.lines().count();
+    assert!(if is_quiet { lines == 5 } else { lines > 4 }, "{output}");
+    assert!(output.out.lines().all(|line| !line.trim().is_empty() && line.chars().count() < 100), "{output}");
+    output.must_tell(words);
 }
 
 /// A day that was judged before on the same decks, and passed.
-fn check_again(said: &Said, row: u32) {
+fn check_again(output: &Output, row: u32) {
     let words =
         format!(": already judged: row {row}, PASS\nNothing was examined again and nothing was added.\n");
-    assert!(said.code == 0 && said.out.ends_with(&words), "{row}: {said}");
+    assert!(output.code == 0 && output.out.ends_with(&words), "{row}: {output}");
 }
 
-fn check_mail_lines(said: &Said, code: i32, words: &str) {
-    assert!(said.code == code && said.prints(words), "{words}: {said}");
+fn check_mail_lines(output: &Output, code: i32, words: &str) {
+    assert!(output.code == code && output.prints(words), "{words}: {output}");
 }
 
 #[test]
@@ -138,10 +138,10 @@ fn mistakes_in_the_configuration_are_told_with_their_line() {
         (good.clone() + "day_ends = \"06:00 Mars/Olympus\"\n", "day_ends"),
         (String::new(), "name"),
     ] {
-        let said = day(&lab, &text);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{text}{said}");
-        assert!(said.warns(named), "{text}{said}");
-        said.must_warn("daily.toml").must_not_warn(&KEY[..20]);
+        let output = day(&lab, &text);
+        assert_eq!((output.code, output.out.as_str()), (2, ""), "{text}{output}");
+        assert!(output.warns(named), "{text}{output}");
+        output.must_warn("daily.toml").must_not_warn(&KEY[..20]);
         assert!(!lab.exists("days"));
     }
     lab.run(&["daily", "--config", "missing.toml"]).refused();
@@ -154,7 +154,7 @@ fn jobs_at_once_do_not_tear_the_store() {
     let jobs: Vec<_> =
         (0..6).map(|_| lab.command(&["daily", "--config", "daily.toml"]).spawn().expect("it runs")).collect();
     for job in jobs {
-        Said::from(job.wait_with_output().expect("it ends")).ends_in(&[0, 1, 3]);
+        Output::from(job.wait_with_output().expect("it ends")).ends_in(&[0, 1, 3]);
     }
     let days = store(&lab);
     assert_eq!(days.len(), 6);
@@ -229,9 +229,9 @@ fn a_changed_store_is_refused_and_the_row_is_named() {
     let ends = |bodies: &[&String], (code, subject): (i32, &str), says: &str| {
         let bodies: Vec<String> = bodies.iter().map(|body| (*body).clone()).collect();
         rewrite(&lab, &bodies);
-        let said = day(&lab, &config("flawed:sattolo:9", "1000000000"));
-        check_mail(&said, code, subject);
-        said.must_print(says);
+        let output = day(&lab, &config("flawed:sattolo:9", "1000000000"));
+        check_mail(&output, code, subject);
+        output.must_print(says);
         assert_eq!(rows(&lab).len(), bodies.len(), "nothing was added");
     };
     let stop = (1, "STOP, the record of earlier days was changed");
@@ -303,8 +303,8 @@ fn certificates_go_by_the_retention_that_a_row_states_and_not_before() {
     assert_eq!(store(&lab)[2]["kept_from"], "2026-01-02");
     at("2026-02-02", 4, "").must_print("1 certificate went by the stated retention");
     std::fs::remove_file(lab.path("days/2026-01-31/certificate.json.gz")).expect("removed");
-    let said = at("2026-02-02", 4, "keep_certificates_days = 1\n");
-    check_mail_lines(&said, 2, "row 2: 2026-01-31/certificate.json: the certificate of 2026-01-31 is gone");
+    let output = at("2026-02-02", 4, "keep_certificates_days = 1\n");
+    check_mail_lines(&output, 2, "row 2: 2026-01-31/certificate.json: the certificate of 2026-01-31 is gone");
     at("2026-02-02", 4, "keep_certificates_days = 0\n").ends(2).must_warn("line 7: keep_certificates_days");
 }
 
@@ -320,8 +320,8 @@ fn paths_begin_at_the_configuration_and_a_program_that_hangs_ends_with_a_line() 
     assert!(lab.exists("etc/days/daily.db"));
     lab.write("etc/daily/b.toml", format!("{base}source = \"cmd:sleep 60\"\ntimeout = \"1s\"\n"));
     let started = std::time::Instant::now();
-    let said = lab.run(&["daily", "--config", "etc/daily/b.toml"]);
-    check_mail(&said, 2, "nothing came for 1 s, which timeout does not allow");
+    let output = lab.run(&["daily", "--config", "etc/daily/b.toml"]);
+    check_mail(&output, 2, "nothing came for 1 s, which timeout does not allow");
     assert!(started.elapsed().as_secs() < 30, "it ended by its timeout");
     let rows = Connection::open(lab.path("etc/days/daily.db")).expect("a database");
     let found = rows.query_row("SELECT count(*) FROM days WHERE overall = 'could-not-say'", [], |row| {
@@ -330,8 +330,8 @@ fn paths_begin_at_the_configuration_and_a_program_that_hangs_ends_with_a_line() 
     assert_eq!(found, Ok(1));
     // One that closes its output and runs on is not waited for either.
     lab.write("etc/daily/b.toml", format!("{base}source = \"cmd:sh -c 'exec sleep 60 >&-'\"\n"));
-    let said = lab.run(&["daily", "--config", "etc/daily/b.toml"]);
-    check_mail(&said, 2, "closed its output and ran on");
+    let output = lab.run(&["daily", "--config", "etc/daily/b.toml"]);
+    check_mail(&output, 2, "closed its output and ran on");
     assert!(started.elapsed().as_secs() < 50, "it ended by its silence");
 }
 
@@ -348,8 +348,8 @@ fn a_job_that_was_killed_anywhere_leaves_a_sound_record() {
         let mut job = lab.command(&["daily", "--config", "daily.toml"]).spawn().expect("it runs");
         std::thread::sleep(whole * part / 12);
         job.kill().and_then(|()| job.wait()).expect("it can be killed");
-        let said = lab.run(&["history", "days", "--verify"]);
-        assert_eq!(said.code, 0, "killed after {part} twelfths: {said}");
+        let output = lab.run(&["history", "days", "--verify"]);
+        assert_eq!(output.code, 0, "killed after {part} twelfths: {output}");
     }
     let before = store(&lab).len();
     lab.run(&["daily", "--config", "daily.toml"]).ends_in(&[0, 1, 3]);
@@ -408,8 +408,8 @@ fn a_clock_set_back_is_told_and_missing_days_are_named() {
         lab.night(date, &["--steps"])
     };
     at("2026-01-30", 1).ends(0);
-    let said = at("2026-03-01", 2);
-    said.must_print("no result on 2026-01-31 2026-02-01 2026-02-02 2026-02-03 2026-02-04 and 24 more");
+    let output = at("2026-03-01", 2);
+    output.must_print("no result on 2026-01-31 2026-02-01 2026-02-02 2026-02-03 2026-02-04 and 24 more");
     assert_eq!(at("2026-02-10", 3).code, 0, "a late day");
     at("2999-01-01", 4).ends(2);
     // As if the last day had been recorded by a clock that was ahead.
@@ -418,9 +418,9 @@ fn a_clock_set_back_is_told_and_missing_days_are_named() {
     rewrite(&lab, &[bodies[0].clone(), bodies[1].clone(), ahead]);
     std::fs::remove_file(lab.path("days/2026-02-10/report.json")).expect("removed");
     lab.write("daily.toml", config("csv:4.csv", "1000"));
-    let said = lab.run(&["daily", "--config", "daily.toml"]);
-    check_mail(&said, 2, "COULD NOT SAY, the day could not be recorded");
-    said.must_warn("the clock says that the day is").must_warn("row 3 is of 2999-01-01");
+    let output = lab.run(&["daily", "--config", "daily.toml"]);
+    check_mail(&output, 2, "COULD NOT SAY, the day could not be recorded");
+    output.must_warn("the clock says that the day is").must_warn("row 3 is of 2999-01-01");
     assert_eq!(rows(&lab).len(), 3);
 }
 
@@ -475,22 +475,26 @@ fn the_day_after_a_question_is_its_one_repeat() {
     asking("d.csv", 7001);
     // Far enough for a stop on a repeat, and not for one on a day.
     odd("e.csv", 8001, 62);
-    let said = at("2026-01-01", "a.csv");
-    check_mail(&said, 3, "live output: a question, not a finding; the next day's decks are its one repeat");
-    said.must_print("INVESTIGATE").must_print("Deal on; the next day answers.");
+    let output = at("2026-01-01", "a.csv");
+    check_mail(&output, 3, "live output: a question, not a finding; the next day's decks are its one repeat");
+    output.must_print("INVESTIGATE").must_print("Deal on; the next day answers.");
     check_mail(&at("2026-01-02", "b.csv"), 0, "PASS");
     let live = store(&lab)[1]["checks"].to_string();
     assert!(live.contains("the one repeat, which answers the question of 2026-01-01"), "{live}");
     check_mail(&at("2026-01-03", "c.csv"), 3, "a question, not a finding");
     // A second question in a row is looked into and weighed on; chance asks two in a row once in 27 years.
-    let said = at("2026-01-04", "d.csv");
+    let output = at("2026-01-04", "d.csv");
     check_mail(
-        &said,
+        &output,
         3,
         "live output: the one repeat after 2026-01-03 departs too, though not so far as stops",
     );
-    said.must_print("INVESTIGATE");
-    let said = at("2026-01-05", "e.csv");
-    check_mail(&said, 1, "live output: the one repeat after 2026-01-04 departs too: family p-value that may");
-    said.must_print("STOP");
+    output.must_print("INVESTIGATE");
+    let output = at("2026-01-05", "e.csv");
+    check_mail(
+        &output,
+        1,
+        "live output: the one repeat after 2026-01-04 departs too: family p-value that may",
+    );
+    output.must_print("STOP");
 }

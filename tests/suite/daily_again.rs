@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::common::lab::{Lab, Said, card_line, deck, lines};
+use crate::common::lab::{Lab, Output, card_line, deck, lines};
 
 const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n";
 
@@ -14,15 +14,15 @@ fn room(more: &str) -> Lab {
 
 /// Neither a pass nor a stop: both explanations, what to find out first, and no word of what there is not.
 #[track_caller]
-fn is_either(said: &Said, found: &str, none_of: &[&str]) {
-    assert_eq!(said.code, 2, "{said}");
-    said.must_print(": COULD NOT SAY, decks came again");
-    said.must_print(
+fn is_either(output: &Output, found: &str, none_of: &[&str]) {
+    assert_eq!(output.code, 2, "{output}");
+    output.must_print(": COULD NOT SAY, decks came again");
+    output.must_print(
         "\nDo not deal on before you know which it is, see below; then run daily --date 2026-10-",
     );
-    said.must_tell(found).must_tell(": then stop dealing");
+    output.must_tell(found).must_tell(": then stop dealing");
     for words in none_of {
-        said.must_not_print(words);
+        output.must_not_print(words);
     }
 }
 
@@ -40,8 +40,8 @@ fn a_program_that_gives_the_decks_of_an_earlier_row_may_deal_them_anew() {
         (lines(1..1_501), "the program began with all 1,200 decks of row 1 (2026-10-01)"),
         (lines(1..1_101), "the program gave no deck beside 1,100 decks of row 1 (2026-10-01)"),
     ] {
-        let said = night("2026-10-02", decks);
-        is_either(&said, &format!("{found}: either it reads out"), &["export", "append_only", "Deal on"]);
+        let output = night("2026-10-02", decks);
+        is_either(&output, &format!("{found}: either it reads out"), &["export", "append_only", "Deal on"]);
     }
     // A part of them beside new ones is no record that is read out.
     night("2026-10-03", lines(1..601) + &lines(2_001..2_601)).ends(1).must_print("a deck came up again");
@@ -126,9 +126,9 @@ fn ids_of_each_day_do_not_say_that_hands_are_of_an_earlier_one() {
             lab.write(&format!("{day}.csv"), text);
         }
         lab.night("2026-10-01", &[]).ends(0);
-        let said = lab.night("2026-10-02", &[]).ends(2);
-        said.must_print(": COULD NOT SAY, decks came again\n").must_tell(found);
-        said.must_print("\nDo not deal on before you know which it is").must_tell("stop dealing");
+        let output = lab.night("2026-10-02", &[]).ends(2);
+        output.must_print(": COULD NOT SAY, decks came again\n").must_tell(found);
+        output.must_print("\nDo not deal on before you know which it is").must_tell("stop dealing");
     }
     // The same file with the times of the day before is its export.
     let lab = room(&format!("{ids}time_column = \"at\"\n"));
@@ -162,8 +162,8 @@ fn a_file_in_another_order_or_joined_to_another_is_no_proof() {
     lab.write("2026-10-03.csv", lines(2_001..3_201));
     lab.night("2026-10-03", &[]).ends(0);
     lab.write("2026-10-04.csv", lines(2_001..3_200) + &lines(1..1_201));
-    let said = lab.night("2026-10-04", &[]).ends(2);
-    said.must_tell("the file holds no deck beside 2,399 decks of 2 rows, the last of 2026-10-03: either it is an old export");
+    let output = lab.night("2026-10-04", &[]).ends(2);
+    output.must_tell("the file holds no deck beside 2,399 decks of 2 rows, the last of 2026-10-03: either it is an old export");
     // With one more of them in front it is no joined file.
     night(lines(7..8) + &lines(2_001..3_201) + &lines(1..1_201)).ends(1);
 }

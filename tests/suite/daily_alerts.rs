@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::time::Duration;
 
-use crate::common::lab::{Lab, Said, lines};
+use crate::common::lab::{Lab, Output, lines};
 use crate::predict::xorshift_decks;
 
 const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n";
@@ -17,13 +17,13 @@ fn export(lab: &Lab, name: &str, first: u64) {
 }
 
 /// Lines under 100 letters, and how it ended.
-fn check_mail(said: &Said, code: i32) {
-    assert!(said.code == code && said.out.lines().count() >= 5, "{code}: {said}");
-    assert!(said.out.lines().all(|line| line.chars().count() < 100), "{said}");
+fn check_mail(output: &Output, code: i32) {
+    assert!(output.code == code && output.out.lines().count() >= 5, "{code}: {output}");
+    assert!(output.out.lines().all(|line| line.chars().count() < 100), "{output}");
 }
 
-fn line(said: &Said, number: usize) -> &str {
-    said.out.lines().nth(number - 1).expect("five lines")
+fn line(output: &Output, number: usize) -> &str {
+    output.out.lines().nth(number - 1).expect("five lines")
 }
 
 #[test]
@@ -49,8 +49,8 @@ fn a_job_that_waits_for_another_says_for_whom_at_once_and_goes_on_after_it() {
     std::thread::sleep(Duration::from_millis(200));
     assert!(job.try_wait().expect("a child").is_none(), "it waits");
     drop(held);
-    let said = Said::from(job.wait_with_output().expect("it ends"));
-    check_mail(&said, 0);
+    let output = Output::from(job.wait_with_output().expect("it ends"));
+    check_mail(&output, 0);
     let signed = lab.text("days/daily.lock");
     assert!(signed.starts_with("process ") && !signed.starts_with("process 77 "), "{signed}");
 }
@@ -62,9 +62,9 @@ fn of_two_jobs_for_one_night_the_second_finds_it_judged() {
     lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\n"));
     let words = ["daily", "--config", "daily.toml", "--date", "2026-11-01"];
     let both = [lab.command(&words).spawn(), lab.command(&words).spawn()].map(|job| job.expect("it runs"));
-    let said = both.map(|job| Said::from(job.wait_with_output().expect("it ends")));
-    assert!(said.iter().all(|said| said.code == 0), "{}{}", said[0].out, said[1].out);
-    assert_eq!(said.iter().filter(|said| said.prints("already judged: row 1")).count(), 1);
+    let output = both.map(|job| Output::from(job.wait_with_output().expect("it ends")));
+    assert!(output.iter().all(|output| output.code == 0), "{}{}", output[0].out, output[1].out);
+    assert_eq!(output.iter().filter(|output| output.prints("already judged: row 1")).count(), 1);
     lab.run(&["history", "days"]).ends(0).must_not_print("\n    2 ");
 }
 
@@ -92,19 +92,19 @@ fn a_damaged_record_calls_the_alarm_and_says_what_to_do() {
         lab.write("days/daily.db", &bytes);
         let _ = fs::remove_file(lab.path("alarm"));
         let _ = fs::remove_dir(lab.path("days/incident-2026-11-03.json"));
-        let said = lab.night("2026-11-03", &[]);
-        check_mail(&said, code);
-        assert_eq!(lab.text("alarm"), said.out, "who is told gets the mail");
+        let output = lab.night("2026-11-03", &[]);
+        check_mail(&output, code);
+        assert_eq!(lab.text("alarm"), output.out, "who is told gets the mail");
         assert!(lab.exists("days/incident-2026-11-03.json") && !lab.exists("days/2026-11-03"));
-        said.must_not_print(&lab.path("")).must_not_warn(&lab.path(""));
+        output.must_not_print(&lab.path("")).must_not_warn(&lab.path(""));
         if code == 2 {
             assert_eq!(
-                line(&said, 1),
+                line(&output, 1),
                 "T, 2026-11-03: COULD NOT SAY, the record of earlier days is damaged or was changed"
             );
-            assert!(line(&said, 3).starts_with("chain: daily.db"), "{said}");
+            assert!(line(&output, 3).starts_with("chain: daily.db"), "{output}");
             assert_eq!(
-                line(&said, 2),
+                line(&output, 2),
                 "Keep the damaged folder aside, restore it from a backup, run daily again."
             );
             let quiet = lab.night("2026-11-03", &["--quiet"]);
@@ -113,10 +113,10 @@ fn a_damaged_record_calls_the_alarm_and_says_what_to_do() {
         // An incident that cannot be written is no record either.
         fs::remove_file(lab.path("days/incident-2026-11-03.json")).expect("it was written");
         fs::create_dir(lab.path("days/incident-2026-11-03.json")).expect("in its place");
-        let said = lab.night("2026-11-03", &[]);
+        let output = lab.night("2026-11-03", &[]);
         let fault = "days/incident-2026-11-03.json cannot be written: ";
-        said.must_warn(fault).must_warn("The day is not recorded.");
-        said.must_not_warn("is recorded");
+        output.must_warn(fault).must_warn("The day is not recorded.");
+        output.must_not_warn("is recorded");
     }
 }
 
@@ -131,9 +131,9 @@ fn an_alarm_that_fails_is_told_beside_the_mail() {
         ("[\"./no-alarm\"]", "deckproof: on_alarm: \"./no-alarm\": could not be run: "),
     ] {
         lab.write("daily.toml", format!("{BASE}source = \"missing.csv\"\non_alarm = {alarm}\n"));
-        let said = lab.night("2026-11-01", &[]);
-        check_mail(&said, 2);
-        said.must_warn(words);
+        let output = lab.night("2026-11-01", &[]);
+        check_mail(&output, 2);
+        output.must_warn(words);
     }
 }
 
@@ -157,19 +157,19 @@ fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
     config("");
     let active =
         "Stop of 2026-11-02, active: code identity. Deal no hand until it passes; or history --lift 2.";
-    let said = lab.night("2026-11-03", &[]);
-    check_mail(&said, 1);
+    let output = lab.night("2026-11-03", &[]);
+    check_mail(&output, 1);
     let first = "T, 2026-11-03: COULD NOT SAY, the stop of 2026-11-02 is still active, ";
-    assert!(line(&said, 1).starts_with(first), "{said}");
-    assert!(line(&said, 2).starts_with("Stop dealing, keep everything."), "{said}");
-    assert_eq!(line(&said, 3), active);
-    said.line("code identity: no longer set up, it was on 2026-11-02");
-    let said = lab.night("2026-11-04", &[]);
-    check_mail(&said, 1);
+    assert!(line(&output, 1).starts_with(first), "{output}");
+    assert!(line(&output, 2).starts_with("Stop dealing, keep everything."), "{output}");
+    assert_eq!(line(&output, 3), active);
+    output.line("code identity: no longer set up, it was on 2026-11-02");
+    let output = lab.night("2026-11-04", &[]);
+    check_mail(&output, 1);
     let first = "T, 2026-11-04: PASS, the stop of 2026-11-02 is still active, ";
-    assert!(line(&said, 1).starts_with(first), "{said}");
-    assert!(line(&said, 2).starts_with("Stop dealing, keep everything."), "{said}");
-    assert_eq!(line(&said, 3), active);
+    assert!(line(&output, 1).starts_with(first), "{output}");
+    assert!(line(&output, 2).starts_with("Stop dealing, keep everything."), "{output}");
+    assert_eq!(line(&output, 3), active);
     // Every step passed, and who looks at pages and test reports alone sees the stop too.
     lab.run(&["history", "days", "--html", "one.html"]).ends(1);
     for (file, words) in [
@@ -184,44 +184,44 @@ fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
         assert!(lab.text(file).contains(words), "{file}: {}", lab.text(file));
     }
     // The same decks again: the day passed, and the stop is named.
-    let said = lab.night("2026-11-04", &[]).ends(1);
-    assert!(line(&said, 1).ends_with(": already judged: row 4, PASS"), "{said}");
-    assert_eq!(line(&said, 3), active);
+    let output = lab.night("2026-11-04", &[]).ends(1);
+    assert!(line(&output, 1).ends_with(": already judged: row 4, PASS"), "{output}");
+    assert_eq!(line(&output, 3), active);
     // A list that somebody made anew ends nothing.
     config(identity);
     lab.run(&["manifest", "make", "--out", "other", "bin"]).ends(0);
     lab.shell("mv list first && mv other list").ends(0);
-    let said = lab.night("2026-11-05", &[]).ends(1);
-    said.line(
+    let output = lab.night("2026-11-05", &[]).ends(1);
+    output.line(
         "code identity: the list was made anew after the stop of 2026-11-02 (row 2), which two people end",
     );
-    assert_eq!(said.line("Stop of 2026-11-02, active"), active);
-    said.line("Changed: list of files (code identity) made anew: ");
+    assert_eq!(output.line("Stop of 2026-11-02, active"), active);
+    output.line("Changed: list of files (code identity) made anew: ");
     // It ends when the files pass that were listed before it.
     lab.shell("mv first list").ends(0);
     lab.write("bin", "an executable");
-    let said = lab.night("2026-11-05", &[]);
-    check_mail(&said, 0);
-    said.line("Changed: stop of 2026-11-02 (code identity) lifted: the step passed on 2026-11-05.");
-    said.must_not_print("active");
+    let output = lab.night("2026-11-05", &[]);
+    check_mail(&output, 0);
+    output.line("Changed: stop of 2026-11-02 (code identity) lifted: the step passed on 2026-11-05.");
+    output.must_not_print("active");
     // A step of a day whose decks were judged cannot be mended by the same decks.
     export(&lab, "2026-11-06.csv", 9_000);
     fs::remove_file(lab.path("list")).expect("it was made");
-    let said = lab.night("2026-11-06", &[]);
-    check_mail(&said, 2);
-    assert!(line(&said, 2).starts_with("Mend the cause before the next day. Row "), "{said}");
+    let output = lab.night("2026-11-06", &[]);
+    check_mail(&output, 2);
+    assert!(line(&output, 2).starts_with("Mend the cause before the next day. Row "), "{output}");
     // Nor can too few of them.
     config("min_decks = 100\n");
     lab.write("2026-11-07.csv", lines(20_001..20_200));
     lab.night("2026-11-07", &[]);
     lab.write("2026-11-08.csv", lines(21_001..21_200));
-    let said = lab.night("2026-11-08", &[]);
-    check_mail(&said, 2);
+    let output = lab.night("2026-11-08", &[]);
+    check_mail(&output, 2);
     assert!(
-        line(&said, 2).starts_with(
+        line(&output, 2).starts_with(
             "Deal on: a small room passes by several nights. To add decks, run daily --date 2026-11-08. Row "
         ),
-        "{said}"
+        "{output}"
     );
 }
 
@@ -231,28 +231,34 @@ fn days_that_are_missing_are_named_in_the_mail() {
     lab.write("daily.toml", format!("{BASE}source = \"{{date}}.csv\"\n"));
     let evidence = |date: &str, first: u64| {
         export(&lab, &format!("{date}.csv"), first);
-        let said = lab.night(date, &[]);
-        check_mail(&said, 0);
-        line(&said, 5).to_owned()
+        let output = lab.night(date, &[]);
+        check_mail(&output, 0);
+        line(&output, 5).to_owned()
     };
     assert!(evidence("2026-01-01", 1_000).starts_with("Over 1 day the evidence against the shuffler "));
-    let said = evidence("2026-01-03", 2_000);
-    assert!(said.starts_with("No result on 2026-01-02; the evidence over 2 days "), "{said}");
-    let said = evidence("2026-01-05", 3_000);
-    assert!(said.starts_with("No result on 2026-01-02 and 2026-01-04; the evidence over 3 days "), "{said}");
-    let said = evidence("2026-01-20", 4_000);
+    let output = evidence("2026-01-03", 2_000);
+    assert!(output.starts_with("No result on 2026-01-02; the evidence over 2 days "), "{output}");
+    let output = evidence("2026-01-05", 3_000);
     assert!(
-        said.starts_with("No result on 2026-01-19 and 15 more days; the evidence over 4 days "),
-        "{said}"
+        output.starts_with("No result on 2026-01-02 and 2026-01-04; the evidence over 3 days "),
+        "{output}"
+    );
+    let output = evidence("2026-01-20", 4_000);
+    assert!(
+        output.starts_with("No result on 2026-01-19 and 15 more days; the evidence over 4 days "),
+        "{output}"
     );
     // A day that was late has a result, and one of long ago is named by the chain alone.
     evidence("2026-01-19", 5_000);
-    let said = evidence("2026-02-05", 6_000);
-    assert!(said.starts_with("No result on 2026-02-04 and 27 more days; "), "{said}");
+    let output = evidence("2026-02-05", 6_000);
+    assert!(output.starts_with("No result on 2026-02-04 and 27 more days; "), "{output}");
     lab.write("daily.toml", format!("{BASE}source = \"gone.csv\"\n"));
-    let said = lab.night("2026-02-06", &[]);
-    check_mail(&said, 2);
-    assert!(said.line("No result on ").ends_with("; evidence over all days: not counted today."), "{said}");
+    let output = lab.night("2026-02-06", &[]);
+    check_mail(&output, 2);
+    assert!(
+        output.line("No result on ").ends_with("; evidence over all days: not counted today."),
+        "{output}"
+    );
 }
 
 /// What a message of the audit names as it is typed has another name in a configuration.
@@ -265,9 +271,9 @@ fn keys_of_the_configuration_are_named_as_they_are_written_there() {
         ("records = \"5000..\"\n", "records 5000.. of 1,000 records"),
     ] {
         lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\n{more}"));
-        let said = lab.night("2026-11-01", &["--steps"]).ends(2);
-        let mail = said.out.replace("run daily --date ", "");
-        assert!(mail.contains(words) && !mail.contains("--"), "{words}: {said}");
+        let output = lab.night("2026-11-01", &["--steps"]).ends(2);
+        let mail = output.out.replace("run daily --date ", "");
+        assert!(mail.contains(words) && !mail.contains("--"), "{words}: {output}");
     }
 }
 
@@ -302,9 +308,9 @@ fn the_last_day_of_utc_that_is_over_takes_an_hour_at_which_it_ends() {
         );
         over.must_not_print("the day is not over");
     }
-    for (said, code, day) in [(&over, 0, &before.0), (&running, 0, &before.1), (&now, 0, &before.1)] {
-        assert_eq!(said.code, code, "{said}");
-        assert!(line(said, 1).starts_with(&format!("T, {day}: ")), "{said}");
+    for (output, code, day) in [(&over, 0, &before.0), (&running, 0, &before.1), (&now, 0, &before.1)] {
+        assert_eq!(output.code, code, "{output}");
+        assert!(line(output, 1).starts_with(&format!("T, {day}: ")), "{output}");
     }
     lab.run(&["deal", "--table", "T", "--hands", "1", "--out", "T", "--daily", "days"]).ends(0);
     let help = lab.run(&["daily", "--help"]).out;
@@ -321,17 +327,17 @@ fn a_recovered_generator_is_named_and_a_missing_export_after_it_is_no_leave_to_d
         format!("{}source = \"{{date}}.csv\"\n", BASE.replace("\"core\"", "\"core,deep\"")),
     );
     lab.write("2026-11-01.csv", xorshift_decks(1_000, 0));
-    let said = lab.night("2026-11-01", &[]);
-    check_mail(&said, 1);
-    let first = line(&said, 1);
+    let output = lab.night("2026-11-01", &[]);
+    check_mail(&output, 1);
+    let first = line(&output, 1);
     assert!(first.ends_with("their generator was recovered, the next cards are known"), "{first}");
-    let said = lab.night("2026-11-02", &[]);
-    check_mail(&said, 1);
-    assert!(line(&said, 1).contains("the stop of 2026-11-01 is still active"), "{said}");
+    let output = lab.night("2026-11-02", &[]);
+    check_mail(&output, 1);
+    assert!(line(&output, 1).contains("the stop of 2026-11-01 is still active"), "{output}");
     assert!(
-        line(&said, 2)
+        line(&output, 2)
             .starts_with("Do not deal on; mend the file or daily.toml, then run daily --date 2026-11-02."),
-        "{said}"
+        "{output}"
     );
 }
 

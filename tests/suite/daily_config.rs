@@ -1,6 +1,6 @@
 //! `deckproof daily --check-config`: a configuration that a night could not use is told in the evening, all of it at once.
 
-use crate::common::lab::{Lab, Said, deck, index_line, lines};
+use crate::common::lab::{Lab, Output, deck, index_line, lines};
 
 /// A configuration that can be used, and what it names.
 fn sound() -> (Lab, String) {
@@ -10,19 +10,19 @@ fn sound() -> (Lab, String) {
     (lab, text.to_owned())
 }
 
-fn check_config(lab: &Lab, text: &str) -> Said {
+fn check_config(lab: &Lab, text: &str) -> Output {
     lab.write("daily.toml", text);
     lab.run(&["daily", "--config", "daily.toml", "--check-config"])
 }
 
 /// One line of complaint for each of the words, and nothing is made.
 fn check_refused(lab: &Lab, text: &str, words: &[&str]) {
-    let said = check_config(lab, text);
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "{text}{said}");
-    let lines: Vec<&str> = said.err.lines().filter(|line| line.contains("daily.toml: ")).collect();
-    assert_eq!(lines.len(), words.len(), "{text}{said}");
+    let output = check_config(lab, text);
+    assert_eq!((output.code, output.out.as_str()), (2, ""), "{text}{output}");
+    let lines: Vec<&str> = output.err.lines().filter(|line| line.contains("daily.toml: ")).collect();
+    assert_eq!(lines.len(), words.len(), "{text}{output}");
     for words in words {
-        assert!(lines.iter().any(|line| line.contains(words)), "{words}: {text}{said}");
+        assert!(lines.iter().any(|line| line.contains(words)), "{words}: {text}{output}");
     }
     assert!(!lab.exists("days"));
 }
@@ -32,17 +32,17 @@ fn check_refused(lab: &Lab, text: &str, words: &[&str]) {
 fn a_record_that_cannot_be_used_is_a_fault() {
     let (lab, text) = sound();
     lab.shell("mkdir days && echo nothing > days/daily.db");
-    let said = check_config(&lab, &text).refused();
+    let output = check_config(&lab, &text).refused();
     let named = "daily.toml: line 2: folder: the record cannot be used: ";
-    said.must_warn(named).must_warn("daily.db");
+    output.must_warn(named).must_warn("daily.db");
 }
 
 #[test]
 fn what_is_not_there_is_told_with_key_and_line() {
     let (lab, text) = sound();
-    let said = check_config(&lab, &text);
-    assert_eq!((said.code, said.err.as_str()), (0, ""), "{said}");
-    said.must_begin("Table 1: sound. ");
+    let output = check_config(&lab, &text);
+    assert_eq!((output.code, output.err.as_str()), (0, ""), "{output}");
+    output.must_begin("Table 1: sound. ");
     lab.write("file", "a file");
     lab.shell("mkdir T-1");
     for (more, words) in [
@@ -88,8 +88,8 @@ fn what_is_not_there_is_told_with_key_and_line() {
         ("columns = \"c0\"\ntimeout = \"1m\"\n", "line 6: timeout says nothing about"),
     ] {
         let one = format!("{text}{more}").replace("tiers = \"core\"\nplayers", "tiers = \"stud\"\nplayers");
-        let said = check_config(&lab, &one);
-        assert!(said.code == 2 && said.warns(words), "{words}: {more}{said}");
+        let output = check_config(&lab, &one);
+        assert!(output.code == 2 && output.warns(words), "{words}: {more}{output}");
     }
     for (source, words) in [
         ("exprot.csv", "line 3: source: there is no file \"exprot.csv\""),
@@ -104,13 +104,13 @@ fn what_is_not_there_is_told_with_key_and_line() {
         ("audti", "line 3: source: found --source \"audti\""),
     ] {
         let one = text.replace("export.csv", source);
-        let said = check_config(&lab, &one);
+        let output = check_config(&lab, &one);
         let words = words.replace("--source", "source =");
-        assert!(said.code == 2 && said.warns(&words), "{words}: {said}");
+        assert!(output.code == 2 && output.warns(&words), "{words}: {output}");
     }
     let dated = text.replace("export.csv", "export-{date}.csv");
-    let said = check_config(&lab, &format!("{dated}append_only = true\n")).ends(2);
-    said.must_warn("line 5: append_only: found {date} in source, which is another file each day");
+    let output = check_config(&lab, &format!("{dated}append_only = true\n")).ends(2);
+    output.must_warn("line 5: append_only: found {date} in source, which is another file each day");
     // A stream comes once: what a night examined of it is not compared by the next one.
     let growing = format!("{text}append_only = true\n");
     for source in ["cmd:cat export.csv", "-"] {
@@ -120,10 +120,10 @@ fn what_is_not_there_is_told_with_key_and_line() {
         lab.write("daily.toml", growing);
         lab.night("2026-10-01", &[]).ends(2).must_warn(words);
     }
-    let said = check_config(&lab, &text.replace("\"days\"", "\"days-{date}\"")).ends(2);
-    said.must_warn("line 2: folder holds {date}");
-    let said = check_config(&lab, &text.replace("\"days\"", "\"file/days\"")).ends(2);
-    said.must_warn("line 2: folder: \"file\" is a file");
+    let output = check_config(&lab, &text.replace("\"days\"", "\"days-{date}\"")).ends(2);
+    output.must_warn("line 2: folder holds {date}");
+    let output = check_config(&lab, &text.replace("\"days\"", "\"file/days\"")).ends(2);
+    output.must_warn("line 2: folder: \"file\" is a file");
 }
 
 #[test]
@@ -158,9 +158,9 @@ fn files_that_come_tomorrow_are_no_fault() {
     lab.shell("mkdir exports prom");
     let more = "beacon = \"round-{date}.json\"\nmetrics = \"prom/daily.prom\"\nfresh_decks = 1000\n";
     for source in ["exports/{date}.csv", "exports/{date}/all.csv", "csv:exports/{date}.csv", "./{date}.csv"] {
-        let said = check_config(&lab, &format!("{}{more}", text.replace("export.csv", source)));
-        assert_eq!((said.code, said.err.as_str()), (0, ""), "{source}: {said}");
-        said.must_print("Not there yet: ");
+        let output = check_config(&lab, &format!("{}{more}", text.replace("export.csv", source)));
+        assert_eq!((output.code, output.err.as_str()), (0, ""), "{source}: {output}");
+        output.must_print("Not there yet: ");
     }
     // Which day is asked for is told: without an hour at which it ends, the one that runs.
     check_config(&lab, &text).must_print("(UTC, it still runs; day_ends = \"00:00 UTC\" takes");
@@ -178,9 +178,9 @@ fn hands_of_another_day_are_noted() {
     let text = text.replace("tiers", "id_column = \"hand\"\ntime_column = \"dealt\"\ntiers");
     let noted = |text: &str, date: &str| {
         lab.write("daily.toml", text);
-        let said = lab.night(date, &["--check-config"]);
-        assert_eq!((said.code, said.err.as_str()), (0, ""), "{said}");
-        said.out
+        let output = lab.night(date, &["--check-config"]);
+        assert_eq!((output.code, output.err.as_str()), (0, ""), "{output}");
+        output.out
     };
     let out = noted(&text, "2026-11-03");
     let wanted = "  with the export that is there the night could not say: none of 1,000 records is inside the day 2026-11-03 ";
@@ -210,14 +210,14 @@ fn a_list_that_was_made_in_another_folder_is_told() {
     let with =
         |base: &str| check_config(&lab, &format!("{text}manifest = \"list\"\nmanifest_base = \"{base}\"\n"));
     with("game").ends(0);
-    let said = with("other");
+    let output = with("other");
     let wanted = "line 6: manifest_base: none of the files of the list is in \"other\", wanted the folder in which there is \"bin/shuffler\"";
-    assert!(said.code == 2 && said.warns(wanted), "{said}");
+    assert!(output.code == 2 && output.warns(wanted), "{output}");
     // A night that runs all the same says it on one line.
-    let said = lab.night("2026-11-01", &[]);
+    let output = lab.night("2026-11-01", &[]);
     let wanted =
         "code identity: no listed file is in other, wanted the folder with bin/shuffler as manifest_base\n";
-    assert!(said.code == 1 && said.prints(wanted), "{said}");
+    assert!(output.code == 1 && output.prints(wanted), "{output}");
 }
 
 #[test]
@@ -257,8 +257,8 @@ fn two_shufflers_share_neither_folder_nor_decks() {
     }
     // No night begins so: the decks of the first would be a repeat among those of the second, for good.
     lab.write("daily.toml", both.replace("b.csv", "./export.csv"));
-    let said = lab.night("2026-11-01", &[]).ends(2);
-    said.must_warn("source: a and b read one file");
+    let output = lab.night("2026-11-01", &[]).ends(2);
+    output.must_warn("source: a and b read one file");
     assert!(!lab.exists("days-b/daily.db"));
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::OnceLock;
 
 use crate::common::folder::copy;
-use crate::common::lab::{Lab, Said, deck, deck_with, index_line, lines, sha256, words};
+use crate::common::lab::{Lab, Output, deck, deck_with, index_line, lines, sha256, words};
 use crate::daily_slips::reports_or_write;
 
 /// A shuffler with everything set up, after a day that passed. It is set up once: that takes longer than a night.
@@ -37,8 +37,8 @@ pub(crate) fn shuffler_with(more: &str) -> Lab {
     lab.write("noise", noise(1));
     lab.run(&["manifest", "make", "--out", "shuffler.manifest", "bin", "game.toml"]).ends(0);
     export(&lab, 1, 1..=1_000);
-    let said = day(&lab, 1).ends(0);
-    let finding = said.out.lines().nth(2).expect("five lines");
+    let output = day(&lab, 1).ends(0);
+    let finding = output.out.lines().nth(2).expect("five lines");
     assert!(
         finding.starts_with(
             "13 checks passed (2 of this machine); not set up: dates of the hands (time_column)"
@@ -65,7 +65,7 @@ pub(crate) const CONFIG: &str = "name = \"T\"\nfolder = \"days\"\nsource = \"exp
     restart = \"sh shuffler.sh\"\nrestarts = 20\n\
     on_alarm = [\"sh\", \"-c\", \"printf '%s' \\\"$DECKPROOF_MAIL\\\" > alarm\"]\nmetrics = \"daily.prom\"\njunit = \"daily.xml\"\n";
 
-pub(crate) fn day(lab: &Lab, day: u32) -> Said {
+pub(crate) fn day(lab: &Lab, day: u32) -> Output {
     lab.night(&format!("2026-11-{day:02}"), &[])
 }
 
@@ -82,13 +82,13 @@ fn check(fault: &str, plant: impl Fn(&Lab), code: i32, subject: &str, finding: &
 
 fn check_in(lab: Lab, fault: &str, plant: impl Fn(&Lab), code: i32, subject: &str, finding: &str) {
     plant(&lab);
-    let said = day(&lab, 2);
-    assert_eq!(said.code, code, "{finding}: {said}");
-    let first = said.out.lines().next().expect("a line");
-    assert!(first.contains(subject), "{subject}: {said}");
+    let output = day(&lab, 2);
+    assert_eq!(output.code, code, "{finding}: {output}");
+    let first = output.out.lines().next().expect("a line");
+    assert!(first.contains(subject), "{subject}: {output}");
     assert_eq!(lab.exists("days/incident-2026-11-02.json"), code != 0);
     if code != 0 {
-        assert_eq!(lab.text("alarm"), said.out, "who is told gets the mail");
+        assert_eq!(lab.text("alarm"), output.out, "who is told gets the mail");
         let incident = lab.json("days/incident-2026-11-02.json");
         assert_eq!(incident["told"]["status"], "exit status: 0");
         let metrics = lab.text("daily.prom");
@@ -97,7 +97,7 @@ fn check_in(lab: Lab, fault: &str, plant: impl Fn(&Lab), code: i32, subject: &st
             "{metrics}"
         );
     }
-    row(fault, code, first, &said.line(finding));
+    row(fault, code, first, &output.line(finding));
 }
 
 /// Letters of a finding in the table; the mail has it whole.
@@ -219,13 +219,13 @@ fn a_dropped_hand_and_a_changed_one_stop_the_day() {
     // A shorter log may be an older copy: the hands of the table show that it is not.
     let lab = shuffler();
     dropped(&lab);
-    let said = lab.run(&words("daily --config daily.toml --date 2026-11-02 --steps")).ends(1);
+    let output = lab.run(&words("daily --config daily.toml --date 2026-11-02 --steps")).ends(1);
     for words in [
         "STOP, a hand is not the one",
         "replay of hands: T-1 hand ",
         "the log has 0 entries and had 9 on the last day",
     ] {
-        said.must_tell(words);
+        output.must_tell(words);
     }
     let changed = |lab: &Lab| lab.write(TRANSCRIPTS, turned(&lab.text(TRANSCRIPTS)));
     check("dealt card changed in the record", changed, 1, "STOP", "replay of hands: T-1 hand 5");
@@ -350,12 +350,12 @@ fn a_list_of_files_that_another_signed_stops_the_day() {
     lab.shell(verified).ends(0);
     sign("other");
     export(&lab, 3, 2_001..=3_000);
-    let said = day(&lab, 3).ends(1);
+    let output = day(&lab, 3).ends(1);
     let finding =
-        said.line("code identity: the list is not signed by lab@example.org: the signature is good");
+        output.line("code identity: the list is not signed by lab@example.org: the signature is good");
     // The key is another one each time.
     let finding = finding.split(": the signature").next().expect("a part");
-    row("list of files signed by another", 1, said.out.lines().next().expect("a line"), finding);
+    row("list of files signed by another", 1, output.out.lines().next().expect("a line"), finding);
 }
 
 /// The certificate of a day that was told is gone: a disk explains it as well as a hand.

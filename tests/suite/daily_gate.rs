@@ -17,10 +17,10 @@ fn no_hand_is_dealt_while_the_last_day_says_stop() {
     deal("a").ends(0);
     lab.write("bin/shuffler", "another");
     day(&lab, 2).ends(1);
-    let said = deal("b");
+    let output = deal("b");
     assert!(!lab.exists("b"));
-    assert_eq!((said.code, said.out.as_str()), (1, ""), "{said}");
-    said.must_warn("the day 2026-11-02 says stop: code identity: changed: bin/shuffler");
+    assert_eq!((output.code, output.out.as_str()), (1, ""), "{output}");
+    output.must_warn("the day 2026-11-02 says stop: code identity: changed: bin/shuffler");
     // Another day that says nothing takes back no stop.
     day(&lab, 2).ends(1);
     deal("c").ends(1);
@@ -29,11 +29,11 @@ fn no_hand_is_dealt_while_the_last_day_says_stop() {
     let less = CONFIG.replace("manifest = \"shuffler.manifest\"\n", "");
     let less = less.replace("log = \"log\"\ntrust = \"trust.json\"\ntables = [\"T-1\"]\n", "");
     lab.write("daily.toml", less);
-    let said = day(&lab, 3);
+    let output = day(&lab, 3);
     let gone = "code identity: no longer set up, it was on 2026-11-02: manifest is not in the configuration";
-    assert!(said.code == 1 && said.flat().contains(gone), "{said}");
-    let said = deal("c").ends(1);
-    said.must_warn("the day 2026-11-02 says stop: code identity");
+    assert!(output.code == 1 && output.flat().contains(gone), "{output}");
+    let output = deal("c").ends(1);
+    output.must_warn("the day 2026-11-02 says stop: code identity");
     lab.write("daily.toml", CONFIG);
     // It ends when the step that said it passes, even if no new decks can have been dealt meanwhile.
     lab.write("bin/shuffler", "an executable");
@@ -75,9 +75,9 @@ fn clocks(lab: &Lab) {
         database.execute("UPDATE day SET sha256 = ?1, body = ?2", (sha256, body)).expect("SQL");
         database.execute_batch(TRIGGERS).expect("SQL");
         let deal = ["deal", "--table", "T-9", "--hands", "1", "--out", "T-9", "--daily", "aged"];
-        let said = lab.run(&[&deal[..], more].concat());
+        let output = lab.run(&[&deal[..], more].concat());
         let _ = fs::remove_dir_all(lab.path("T-9"));
-        assert!(said.code == code && said.warns(words), "{minutes}: {said}");
+        assert!(output.code == code && output.warns(words), "{minutes}: {output}");
     };
     at(-35 * 60, &[], 0, "");
     at(-37 * 60, &[], 1, "until 37.0 hours ago, wanted at most 36");
@@ -88,28 +88,30 @@ fn clocks(lab: &Lab) {
 
 /// The same days as a table, as CSV, as JSON, and compared with a row of an old mail.
 fn history(lab: &Lab) {
-    let said = lab.run(&["history", "days"]);
-    let rows =
-        said.out.lines().filter(|line| line.trim_start().starts_with(|letter: char| letter.is_ascii_digit()));
-    assert_eq!((said.code, rows.count()), (0, 6), "{said}");
+    let output = lab.run(&["history", "days"]);
+    let rows = output
+        .out
+        .lines()
+        .filter(|line| line.trim_start().starts_with(|letter: char| letter.is_ascii_digit()));
+    assert_eq!((output.code, rows.count()), (0, 6), "{output}");
     // Every change of state is there, and what is active.
     for words in [
         "row 2: stop of 2026-11-02 (code identity)",
         "lifted: the step passed on 2026-11-03",
         "No stop is active.",
     ] {
-        said.must_print(words);
+        output.must_print(words);
     }
-    said.must_print("stop").must_print("code identity: changed: bin/shuffler");
-    let said = lab.run(&["history", "days", "--json"]);
+    output.must_print("stop").must_print("code identity: changed: bin/shuffler");
+    let output = lab.run(&["history", "days", "--json"]);
     let rows: Vec<serde_json::Value> =
-        said.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        output.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let results: Vec<&str> = rows.iter().filter_map(|row| row["result"].as_str()).collect();
     assert_eq!(results, ["passed", "refused", "refused", "could-not-say", "could-not-say", "passed"]);
-    let said = lab.run(&["history", "days", "--csv"]);
-    assert!(said.out.starts_with("row,day,result,decks,") && said.out.lines().count() == 7, "{said}");
-    let said = lab.run(&["history", "days", "--html", "history.html"]);
-    assert_eq!((said.code, said.out.as_str()), (0, "history.html: 6 days.\n"), "{said}");
+    let output = lab.run(&["history", "days", "--csv"]);
+    assert!(output.out.starts_with("row,day,result,decks,") && output.out.lines().count() == 7, "{output}");
+    let output = lab.run(&["history", "days", "--html", "history.html"]);
+    assert_eq!((output.code, output.out.as_str()), (0, "history.html: 6 days.\n"), "{output}");
     for (page, tag, wanted) in
         [("history.html", "tr", 7), ("history.html", "svg", 2), ("days/2026-11-02/day.html", "tr", 16)]
     {
@@ -122,16 +124,16 @@ fn history(lab: &Lab) {
     let report = lab.json("days/2026-11-02/report.json");
     let hash = report["row_sha256"].as_str().expect("a hash");
     let verify = |kept: &str| lab.run(&["history", "days", "--verify", "--kept", kept]);
-    let said = verify(&format!("2:{}", &hash[..12])).ends(0);
-    said.must_begin("sound: 6 rows");
+    let output = verify(&format!("2:{}", &hash[..12])).ends(0);
+    output.must_begin("sound: 6 rows");
     // A slip of the hand, in the row or in the digits, convicts nobody.
     for (row, typed) in [(3, hash[..12].to_owned()), (9, hash[..12].to_owned()), (2, mistyped(&hash[..12]))] {
-        let said = verify(&format!("{row}:{typed}"));
-        assert!(said.code == 2 && said.warns("This says nothing against the record"), "{row}: {said}");
+        let output = verify(&format!("{row}:{typed}"));
+        assert!(output.code == 2 && output.warns("This says nothing against the record"), "{row}: {output}");
     }
     for row in [2, 9] {
-        let said = verify(&format!("{row}:ca978112ca1b"));
-        assert!(said.code == 1 && said.prints("or the value is of another record"), "{row}: {said}");
+        let output = verify(&format!("{row}:ca978112ca1b"));
+        assert!(output.code == 1 && output.prints("or the value is of another record"), "{row}: {output}");
     }
     verify("2:abc").ends(2);
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::Write;
 
-use crate::common::lab::{Lab, Said, card_line, deck, lines};
+use crate::common::lab::{Lab, Output, card_line, deck, lines};
 
 const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nappend_only = true\n";
 const HANDS: &str = "source = \"export.csv\"\nid_column = \"hand\"\n";
@@ -24,10 +24,10 @@ impl Room {
         self.0.write("daily.toml", format!("{BASE}{more}"));
     }
 
-    fn night(&self, day: u32, code: i32) -> Said {
-        let said = self.0.night(&format!("2026-10-{day:02}"), &[]).ends(code);
-        assert!(!self.0.run(&["history", "days"]).out.contains("Active: "), "{said}");
-        said
+    fn night(&self, day: u32, code: i32) -> Output {
+        let output = self.0.night(&format!("2026-10-{day:02}"), &[]).ends(code);
+        assert!(!self.0.run(&["history", "days"]).out.contains("Active: "), "{output}");
+        output
     }
 }
 
@@ -64,13 +64,13 @@ fn hands_that_were_sorted_in_late_or_deleted_are_named_by_their_ids() {
         all.splice(500..500, [90_001, 90_002]);
         all.remove(99);
         room.0.write(file, write(&all));
-        let said = room.night(2, 2);
+        let output = room.night(2, 2);
         let named = format!(
             "2 records were sorted in late or replaced, and not judged (hand {prefix}90001 (record 500), hand {prefix}90002 (record \
              501)), 1 record that was examined is gone"
         );
-        said.must_tell(&named);
-        said.must_tell("1,100 of 2,201 records, number 1,102 to 2,201");
+        output.must_tell(&named);
+        output.must_tell("1,100 of 2,201 records, number 1,102 to 2,201");
         // The same file a second time is no mended one.
         let again = room.night(2, 2);
         again.must_print("COULD NOT SAY, the file was changed before its new records");
@@ -93,9 +93,9 @@ fn the_last_hand_is_found_by_its_id_where_its_line_is_written_otherwise() {
         "export.csv",
         table(&all).replace("hand,cards", "hand,cards,paid").replace('\n', ",0\n").replace("paid,0", "paid"),
     );
-    let said = room.night(2, 2);
-    said.must_tell("the same decks, written otherwise or in another order");
-    said.must_tell("1,100 of 2,200 records, number 1,101 to 2,200");
+    let output = room.night(2, 2);
+    output.must_tell("the same decks, written otherwise or in another order");
+    output.must_tell("1,100 of 2,200 records, number 1,101 to 2,200");
 }
 
 #[test]
@@ -109,10 +109,10 @@ fn retention_that_is_declared_passes_and_what_is_more_than_that_does_not() {
     night(&room, 2, &hands(1, 2_201), 0);
     night(&room, 3, &hands(701, 3_301), 2).must_tell("700 records that were examined are gone");
     room.configure(&format!("{HANDS}keeps_days = 2\n"));
-    let said = night(&room, 4, &hands(1_801, 4_401), 0);
+    let output = night(&room, 4, &hands(1_801, 4_401), 0);
     let words = "its beginning (1,100 records) went, which keeps_days = 2 declares (days are not counted); it goes on after the last record";
-    said.must_tell(words);
-    said.must_tell("1,100 of 2,600 records, number 1,501 to 2,600");
+    output.must_tell(words);
+    output.must_tell("1,100 of 2,600 records, number 1,501 to 2,600");
     // A hand that was sorted in is no retention, and neither is one that went from the middle.
     let mut late = hands(2_901, 5_501);
     late.insert(40, 90_000);
@@ -134,15 +134,15 @@ fn a_folder_and_a_packed_file_go_on_after_the_last_deck() {
     is_judged_already(&room);
     // Others in the place of those that were judged are not judged by them.
     room.0.write("exports/1.csv", lines(7_001, 8_101));
-    let said = room.night(2, 2);
+    let output = room.night(2, 2);
     let found = "the export has the 2,300 records that row 2 (2026-10-02) examined, and its bytes are others";
-    said.must_tell(found);
+    output.must_tell(found);
     room.0.write("exports/1.csv", lines(1, 1_101));
     fs::remove_file(room.0.path("exports/1.csv")).expect("it is there");
     room.0.write("exports/3.csv", lines(2_301, 3_501));
-    let said = room.night(4, 2);
-    said.must_tell("1,100 records that were examined are gone");
-    said.must_tell("1,200 of 2,400 records, number 1,201 to 2,400");
+    let output = room.night(4, 2);
+    output.must_tell("1,100 records that were examined are gone");
+    output.must_tell("1,200 of 2,400 records, number 1,201 to 2,400");
 
     let room = Room::new("source = \"export.csv.gz\"\n");
     let packed = |text: String| {
@@ -171,14 +171,14 @@ fn a_file_that_has_not_grown_is_judged_already_or_said_to_be_so() {
     room.0.write("export.csv", table(&hands(1, 1_101)));
     room.night(1, 0);
     room.night(1, 0).must_begin("T, 2026-10-01: already judged: row 1, PASS\n");
-    let said = room.night(2, 2);
+    let output = room.night(2, 2);
     let found = "the export has not grown: row 1 (2026-10-01) examined its last record, number 1,100";
-    said.must_tell(found);
+    output.must_tell(found);
     room.0.write("export.csv", table(&hands(1, 2_201)));
     room.night(3, 0).must_tell("1,100 of 2,200 records, number 1,101 to 2,200");
     // Typed once more on that day, for a program.
-    let said = room.0.night("2026-10-03", &["--json"]).ends(0);
-    assert_eq!(said.json()["day"]["overall"], "passed");
+    let output = room.0.night("2026-10-03", &["--json"]).ends(0);
+    assert_eq!(output.json()["day"]["overall"], "passed");
     room.0.write("export.csv", table(&hands(1, 3_301)));
     room.night(4, 0).must_tell("1,100 of 3,300 records, number 2,201 to 3,300");
 }
@@ -195,16 +195,16 @@ fn a_night_that_is_run_again_after_a_later_one_took_its_hands_has_nothing_to_do(
     room.night(2, 2);
     room.0.write("export.csv", table(&all));
     room.night(3, 0);
-    let said = room.night(2, 0);
+    let output = room.night(2, 0);
     let first = "T, 2026-10-02: no record is new since row 3 (2026-10-03), PASS\n";
-    said.must_begin(first);
+    output.must_begin(first);
     room.0.run(&["history", "days"]).ends(0).must_not_print("row 4");
     // What that row found, it found of these hands too.
     room.0.write("export.csv", table(&[&all[..50], &all[60..], &hands(3_301, 4_401)].concat()));
     room.night(5, 2);
-    let said = room.night(4, 2);
+    let output = room.night(4, 2);
     let first = "T, 2026-10-04: no record is new since row 4 (2026-10-05), COULD NOT SAY\n";
-    said.must_begin(first);
+    output.must_begin(first);
 }
 
 /// The first night finds the hands of days before, and a night at seven in the morning those of the evening.
@@ -215,9 +215,9 @@ fn a_growing_file_may_begin_with_hands_of_earlier_days() {
     room.0.write("export.jsonl", objects(&all[..2_400]));
     room.night(3, 0).must_tell("2,200 records are outside the day 2026-10-03");
     room.0.write("export.jsonl", objects(&all));
-    let said = room.night(4, 0);
-    said.must_tell("900 records are outside the day 2026-10-04");
-    said.must_tell("1,000 of 3,400 records, number 2,401 to 3,400");
+    let output = room.night(4, 0);
+    output.must_tell("900 records are outside the day 2026-10-04");
+    output.must_tell("1,000 of 3,400 records, number 2,401 to 3,400");
     // Hands of a later day than the one that is run: another day is meant.
     room.0.write("export.jsonl", objects(&hands(1, 5_501)));
     room.night(4, 2).must_tell("are outside the day 2026-10-04");
@@ -230,9 +230,9 @@ fn hands_of_missed_nights_are_judged_beside_those_of_the_running_day() {
     room.0.write("export.jsonl", objects(&hands(1, 1_101)));
     room.night(1, 0);
     room.0.write("export.jsonl", objects(&hands(1, 4_501)));
-    let said = room.night(4, 0);
-    said.must_tell("2,300 records are outside the day 2026-10-04");
-    said.must_tell("3,400 of 4,500 records, number 1,101 to 4,500");
+    let output = room.night(4, 0);
+    output.must_tell("2,300 records are outside the day 2026-10-04");
+    output.must_tell("3,400 of 4,500 records, number 1,101 to 4,500");
 }
 
 /// Where no decks are remembered, records that went cannot be told from records that were replaced.
@@ -257,15 +257,15 @@ fn a_changed_file_that_has_not_grown_says_both() {
     room.night(1, 0);
     all.remove(99);
     room.0.write("export.csv", table(&all));
-    let said = room.night(2, 2);
+    let output = room.night(2, 2);
     let found = "1 record that was examined is gone; no record follows the last one that was examined, so none is judged; \
                  append_only needs new records at the end. Find out who changed it";
-    said.must_tell(found);
+    output.must_tell(found);
     room.configure(&format!("{HANDS}keeps_days = 2\n"));
     room.0.write("export.csv", table(&(501..1_101).collect::<Vec<u64>>()));
-    let said = room.night(3, 2);
+    let output = room.night(3, 2);
     let found = "its beginning (500 records) went, which keeps_days = 2 declares (days are not counted); no record follows the last";
-    said.must_tell(found);
+    output.must_tell(found);
 }
 
 /// Records without a deck count nowhere, so that the last one is found behind them.
@@ -277,9 +277,9 @@ fn records_without_a_deck_do_not_move_the_last_one() {
     room.0.write("export.csv", text(&all[..1_100]));
     room.night(1, 0);
     room.0.write("export.csv", text(&all[10..]));
-    let said = room.night(2, 2);
-    said.must_tell("10 records that were examined are gone");
-    said.must_tell("1,200 of 2,290 records, number 1,091 to 2,290");
+    let output = room.night(2, 2);
+    output.must_tell("10 records that were examined are gone");
+    output.must_tell("1,200 of 2,290 records, number 1,091 to 2,290");
 }
 
 /// Ids of two days that leap are no missing hands: that the file holds yesterday's is what is told.
@@ -338,8 +338,8 @@ fn hands_that_came_after_their_night_are_not_missing() {
         room.night(day, 0);
     }
     room.0.write("export.jsonl", objects(&hands(1, 6_601)));
-    let said = room.night(6, 0);
-    said.must_tell("100 records are outside the day 2026-10-06").must_not_print("missing");
+    let output = room.night(6, 0);
+    output.must_tell("100 records are outside the day 2026-10-06").must_not_print("missing");
 }
 
 /// A row that is voided after others went on: its day is judged by its records, and the next night goes on after the last one.
@@ -361,24 +361,24 @@ fn the_day_of_a_voided_row_is_judged_by_its_own_records() {
     let people = ["--void", "2", "--by", "A. Smith", "--by", "B. Jones", "--reason", "test"];
     room.0.run(&[&["history", "days"], &people[..]].concat()).ends(0);
     // The bad deck is still there.
-    let said = night(2, 1);
-    said.must_print("1,100 of 3,300 records, number 1,101 to 2,200").must_print("a deck came up again");
+    let output = night(2, 1);
+    output.must_print("1,100 of 3,300 records, number 1,101 to 2,200").must_print("a deck came up again");
     let people = ["--void", "5", "--by", "A. Smith", "--by", "B. Jones", "--reason", "test"];
     room.0.run(&[&["history", "days"], &people[..]].concat()).ends(0);
     write(&all);
     // The stop of the evidence over all days was of day 3, by what day 2 had shown: it ends with the voided row.
-    let said = night(2, 0);
-    said.must_print("Decks: pass").must_print("1,100 of 3,300");
-    said.must_not_print("still active").must_print("Over 3 days the evidence against the shuffler is none");
+    let output = night(2, 0);
+    output.must_print("Decks: pass").must_print("1,100 of 3,300");
+    output.must_not_print("still active").must_print("Over 3 days the evidence against the shuffler is none");
     // It has its records: nothing is judged a second time.
     night(2, 0).must_print("row 7").must_not_print("COULD NOT SAY");
     all.extend(3_301..4_401);
     write(&all);
     // What was replaced is named once, and is what was voided.
-    let said = night(4, 0);
-    said.must_print("1,100 of 4,400 records, number 3,301 to 4,400");
-    said.must_tell("Note: the part that was examined (3,300 records) is another one from line ");
-    said.must_tell("as row 5, which two people voided, explains: all records up to the last one that was examined were judged");
+    let output = night(4, 0);
+    output.must_print("1,100 of 4,400 records, number 3,301 to 4,400");
+    output.must_tell("Note: the part that was examined (3,300 records) is another one from line ");
+    output.must_tell("as row 5, which two people voided, explains: all records up to the last one that was examined were judged");
     all.extend(4_401..5_501);
     write(&all);
     night(5, 0);
@@ -424,7 +424,8 @@ fn decks_that_come_again_in_a_missed_night_are_proof() {
     // Hand 1,500, of day 2, has the deck of hand 7, of day 1.
     let cards = |hand: u64| card_line(&deck(hand)).trim_end().to_owned();
     room.0.write("export.jsonl", objects(&hands(1, 3_301)).replace(&cards(1_500), &cards(7)));
-    let said = room.0.night("2026-10-03", &[]).ends(1);
-    said.must_print("a deck came up again")
+    let output = room.0.night("2026-10-03", &[]).ends(1);
+    output
+        .must_print("a deck came up again")
         .must_tell("hand 1500 of this day is a deck of row 1 (2026-10-01) under another id");
 }

@@ -1,6 +1,6 @@
 //! `deckproof daily`: nights that went wrong beside the shuffler, and are mended: half a copy, a key that signs nothing.
 
-use crate::common::lab::{Lab, Said, card_line, deck, deck_with, index_line, lines};
+use crate::common::lab::{Lab, Output, card_line, deck, deck_with, index_line, lines};
 
 fn config(source: &str, more: &str) -> String {
     format!(
@@ -8,7 +8,7 @@ fn config(source: &str, more: &str) -> String {
     )
 }
 
-fn night(lab: &Lab, text: &str, date: &str) -> Said {
+fn night(lab: &Lab, text: &str, date: &str) -> Output {
     lab.write("daily.toml", text);
     lab.night(date, &[])
 }
@@ -21,20 +21,20 @@ fn half_a_copy_and_then_the_whole_file_is_no_repeat() {
     lab.write("export-2026-10-01.csv", lines(1..1_501));
     night(&lab, &text, "2026-10-01").ends(0);
     lab.write("export-2026-10-02.csv", lines(2_001..2_601));
-    let said = night(&lab, &text, "2026-10-02");
-    assert!(said.code == 2, "600 decks are too few: {said}");
+    let output = night(&lab, &text, "2026-10-02");
+    assert!(output.code == 2, "600 decks are too few: {output}");
     lab.write("export-2026-10-02.csv", lines(2_001..3_501));
-    let said = night(&lab, &text, "2026-10-02").ends(0);
-    said.must_print("Over 2 days the evidence");
+    let output = night(&lab, &text, "2026-10-02").ends(0);
+    output.must_print("Over 2 days the evidence");
     // Of the 900 decks that came since their counts are bet on. What is not is in the mail and in the history.
     let change = "2026-10-02 was judged before on other decks: row 2, could not say; of decks that came since the evidence over all days has the counts, and no p-values";
-    said.must_tell(change);
+    output.must_tell(change);
     lab.run(&["history", "days"]).ends(0).must_print(change);
     // The decks of another day are, other than its last ones alone.
     lab.write("export-2026-10-03.csv", lines((3_000..4_501).filter(|&deck| deck != 3_500)));
-    let said = night(&lab, &text, "2026-10-03").ends(1);
-    said.must_print("STOP");
-    said.must_print("(2026-10-02)");
+    let output = night(&lab, &text, "2026-10-03").ends(1);
+    output.must_print("STOP");
+    output.must_print("(2026-10-02)");
 }
 
 /// An export whose second half favours a card: the whole file is heard though half of it was bet on, and the evidence is made again
@@ -106,9 +106,9 @@ fn a_program_of_which_a_hand_went_is_told_from_one_that_deals_a_part_again() {
             night(&lab, &text, "2026-10-01")
         };
         give(&[1..601, 601..1_201]).ends(0);
-        let said = give(parts).ends(code);
-        said.must_tell(found);
-        assert_eq!(said.prints("a deck came up again"), code == 1, "{said}");
+        let output = give(parts).ends(code);
+        output.must_tell(found);
+        assert_eq!(output.prints("a deck came up again"), code == 1, "{output}");
     }
 }
 
@@ -131,9 +131,9 @@ fn a_doubled_export_stops_nobody_and_the_right_one_takes_its_place() {
     night(&lab, &text, "2026-10-01").ends(0);
     let once = lines(2_001..3_501);
     lab.write("export-2026-10-02.csv", format!("{once}{once}"));
-    let said = night(&lab, &text, "2026-10-02").ends(2);
-    said.must_print("COULD NOT SAY, decks came again");
-    said.line("fresh evidence: the second half of the decks is the first half of 3,000 decks: either the file was joined");
+    let output = night(&lab, &text, "2026-10-02").ends(2);
+    output.must_print("COULD NOT SAY, decks came again");
+    output.line("fresh evidence: the second half of the decks is the first half of 3,000 decks: either the file was joined");
     lab.write("export-2026-10-02.csv", once);
     night(&lab, &text, "2026-10-02").ends(0).must_print("Over 2 days the evidence");
     // What was not bet on is not bet on when the bets are made again from the certificates.
@@ -152,10 +152,10 @@ fn a_key_that_signs_nothing_hides_no_stop() {
     let lab = Lab::new();
     let more = "sign_key = \"nokey\"\non_alarm = [\"sh\", \"-c\", \"printf '%s' \\\"$DECKPROOF_MAIL\\\" > alarm\"]\n";
     let text = config("flawed:sattolo", &format!("decks = 3000\n{more}"));
-    let said = night(&lab, &text, "2026-10-01").ends(1);
+    let output = night(&lab, &text, "2026-10-01").ends(1);
     // Every deck is one cycle of 52 cards (1 in 52 each); that a card lies nowhere in 3,000 decks is far less rare, (51/52)^3000.
-    said.must_tell("STOP, 3,000 decks: not a fair shuffle (cycles and fixed points)");
-    said.must_warn("did not sign");
+    output.must_tell("STOP, 3,000 decks: not a fair shuffle (cycles and fixed points)");
+    output.must_warn("did not sign");
     assert!(lab.text("alarm").contains("STOP"));
     assert!(lab.exists("days/incident-2026-10-01.json"));
     // On a day that passed the missing signature is all there is to tell.

@@ -33,27 +33,27 @@ fn promtool(arguments: &[&str], input: Option<&[u8]>) -> Option<(bool, String)> 
     }
     drop(child.stdin.take());
     let output = child.wait_with_output().expect("it ends");
-    let said = [output.stdout, output.stderr].concat();
-    Some((output.status.success(), String::from_utf8_lossy(&said).into_owned()))
+    let printed = [output.stdout, output.stderr].concat();
+    Some((output.status.success(), String::from_utf8_lossy(&printed).into_owned()))
 }
 
 #[test]
 fn prometheus_accepts_rules_and_metrics_and_the_rules_alarm_when_they_should() {
     let rules = example("rules.yml");
     let rules = rules.to_str().expect("a path");
-    let Some((is_sound, said)) = promtool(&["check", "rules", rules], None) else { return };
-    assert!(is_sound && said.contains("5 rules found"), "{said}");
+    let Some((is_sound, output)) = promtool(&["check", "rules", rules], None) else { return };
+    assert!(is_sound && output.contains("5 rules found"), "{output}");
     let tests = example("rules_test.yml");
-    let (is_sound, said) =
+    let (is_sound, output) =
         promtool(&["test", "rules", tests.to_str().expect("a path")], None).expect("it is there");
-    assert!(is_sound, "{said}");
+    assert!(is_sound, "{output}");
     let lab = Lab::new();
     lab.write("daily.toml", format!("{BASE}metrics = \"daily.prom\"\n"));
     export(&lab, "2026-11-01", 1);
     lab.night("2026-11-01", &[]).ends(0);
     let text = lab.read("daily.prom");
-    let (_, said) = promtool(&["check", "metrics"], Some(&text)).expect("it is there");
-    assert!(!said.contains("error"), "{said}");
+    let (_, output) = promtool(&["check", "metrics"], Some(&text)).expect("it is there");
+    assert!(!output.contains("error"), "{output}");
 }
 
 /// Every metric of the rules and of the dashboard is one that the program writes.
@@ -87,8 +87,8 @@ fn nagios_gets_a_line_and_its_own_statuses() {
     let lab = Lab::new();
     lab.write("daily.toml", BASE);
     let nagios = |more: &[&str]| {
-        let said = lab.run(&[&["history", "days", "--nagios"], more].concat());
-        (said.code, said.out)
+        let output = lab.run(&[&["history", "days", "--nagios"], more].concat());
+        (output.code, output.out)
     };
     // A look at the days ends as the last of them did, or with 1 while a stop is active.
     let looks = |code: i32| {
@@ -118,9 +118,9 @@ fn nagios_gets_a_line_and_its_own_statuses() {
     assert!(out.contains("active stop of 2026-11-03"), "{out}");
     // A day of fair decks does not end it: a deck that came up again is proof.
     export(&lab, "2026-11-04", 9_000);
-    let said = lab.night("2026-11-04", &[]).ends(1);
+    let output = lab.night("2026-11-04", &[]).ends(1);
     for (day, step) in [(4, "drift"), (3, "live output")] {
-        said.line(&format!(
+        output.line(&format!(
             "Stop of 2026-11-0{day}, active: {step}. It ends by history --release (repaired) or --void."
         ));
     }
@@ -173,13 +173,13 @@ impl NodeExporter {
             return None;
         };
         loop {
-            let said = std::fs::read_to_string(&log).expect("readable");
-            let address = said.split_once("address=127.0.0.1:").and_then(|(_, rest)| rest.split_once('\n'));
+            let output = std::fs::read_to_string(&log).expect("readable");
+            let address = output.split_once("address=127.0.0.1:").and_then(|(_, rest)| rest.split_once('\n'));
             if let Some((port, _)) = address {
                 let address = format!("127.0.0.1:{port}");
                 return Some(NodeExporter { _program: Running(child), address });
             }
-            assert!(child.try_wait().expect("a child").is_none(), "{said}");
+            assert!(child.try_wait().expect("a child").is_none(), "{output}");
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
     }

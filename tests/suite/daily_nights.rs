@@ -1,7 +1,7 @@
 //! Thirty nights of an operator: two slips of the export a week, each kind once, and two real faults. No slip leaves a stop, no fault is
 //! missed, and every change of state is in a mail.
 
-use crate::common::lab::{Lab, Said, card_line, deck, deck_with};
+use crate::common::lab::{Lab, Output, card_line, deck, deck_with};
 
 const CONFIG: &str = "name = \"Table 9\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nsource = \"{date}.csv\"\n\
     id_column = \"hand\"\ntime_column = \"at\"\ndeck_column = \"cards\"\n";
@@ -95,15 +95,15 @@ struct Operator {
 }
 
 impl Operator {
-    fn night(&mut self, night: u64, export: Option<String>) -> Said {
+    fn night(&mut self, night: u64, export: Option<String>) -> Output {
         let (date, file) = (date(night), format!("{}.csv", date(night)));
         match export {
             Some(text) => self.lab.write(&file, text),
             None => drop(std::fs::remove_file(self.lab.path(&file))),
         }
-        let said = self.lab.night(&date, &[]);
-        self.mails += &said.flat();
-        said
+        let output = self.lab.night(&date, &[]);
+        self.mails += &output.flat();
+        output
     }
 
     fn has_stop(&self) -> bool {
@@ -126,29 +126,34 @@ fn no_slip_leaves_a_stop_no_fault_is_missed_and_every_change_is_in_a_mail() {
         if night > 7 && night % 7 < 2 && fault.is_none() {
             let slip = SLIPS[slips];
             slips += 1;
-            let said = operator.night(night, slipped(slip, night));
-            assert_eq!(said.code, 2, "night {night}, {slip:?}: {}{}", said.out, said.err);
-            let next = said.out.lines().nth(1).expect("what to do");
+            let output = operator.night(night, slipped(slip, night));
+            assert_eq!(output.code, 2, "night {night}, {slip:?}: {}{}", output.out, output.err);
+            let next = output.out.lines().nth(1).expect("what to do");
             assert!(
                 next.starts_with(
                     "Deal on if nothing below says stop; mend the file or daily.toml, then run daily --date "
                 ),
                 "{slip:?}: {next}"
             );
-            assert!(!operator.has_stop(), "night {night}, {slip:?}: {said}");
+            assert!(!operator.has_stop(), "night {night}, {slip:?}: {output}");
         }
-        let said = operator.night(night, Some(text(&rows(night, fault))));
+        let output = operator.night(night, Some(text(&rows(night, fault))));
         let Some(fault) = fault else {
-            assert_eq!(said.code, 0, "night {night}: {said}");
+            assert_eq!(output.code, 0, "night {night}: {output}");
             continue;
         };
         faults += 1;
-        assert!(said.code == 1 && operator.has_stop(), "night {night}, {fault:?}: {}{}", said.out, said.err);
+        assert!(
+            output.code == 1 && operator.has_stop(),
+            "night {night}, {fault:?}: {}{}",
+            output.out,
+            output.err
+        );
         let wanted = match fault {
             Fault::AceOnTop => "1,000 decks: the ace of spades was the first card in 1",
             Fault::BeganAgain => "1,000 decks: a deck came up again",
         };
-        assert!(said.out.lines().next().expect("a line").contains(wanted), "{said}");
+        assert!(output.out.lines().next().expect("a line").contains(wanted), "{output}");
         let people = ["--by", "A. Smith", "--by", "B. Jones", "--reason", "the shuffler was repaired"];
         let released = operator.lab.run(&[&["history", "days", "--release"], &people[..]].concat());
         assert!(released.code == 0 && !operator.has_stop(), "{released}");

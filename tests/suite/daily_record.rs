@@ -1,7 +1,7 @@
 //! The record of days: whatever is edited, taken out or put back in its folder is named, by `history --verify` or by the list of
 //! rows that is kept elsewhere.
 
-use crate::common::lab::{Lab, Said, lines};
+use crate::common::lab::{Lab, Output, lines};
 
 /// Three nights, the second of which asks for nothing and says nothing: its file is too short.
 fn three_nights() -> Lab {
@@ -12,26 +12,26 @@ fn three_nights() -> Lab {
     );
     std::fs::create_dir(lab.path("elsewhere")).expect("a folder");
     for (day, decks, code) in [("2026-10-01", 1_500, 0), ("2026-10-02", 100, 2), ("2026-10-03", 1_500, 0)] {
-        let said = night(&lab, day, decks);
-        assert_eq!(said.code, code, "{day}: {said}");
+        let output = night(&lab, day, decks);
+        assert_eq!(output.code, code, "{day}: {output}");
     }
     lab
 }
 
-fn night(lab: &Lab, date: &str, decks: u64) -> Said {
+fn night(lab: &Lab, date: &str, decks: u64) -> Output {
     let first = 10_000 * date[8..].parse::<u64>().expect("a day");
     lab.write(&format!("{date}.csv"), lines(first..first + decks));
     lab.night(date, &[])
 }
 
 /// What `--verify` says after something was done in the folder of the days, which is then put back.
-fn after(lab: &Lab, change: &str) -> Said {
+fn after(lab: &Lab, change: &str) -> Output {
     lab.shell("cp -a days kept").ends(0);
     let changed = lab.shell(&format!("set -e; cd days; {change}"));
     assert_eq!(changed.code, 0, "{change}: {changed}");
-    let said = lab.run(&["history", "days", "--verify"]);
+    let output = lab.run(&["history", "days", "--verify"]);
     lab.shell("rm -r days && mv kept days").ends(0);
-    said
+    output
 }
 
 /// What a bad sector, a power cut or a restored backup does to a record in the folder of the days, and what names it.
@@ -59,14 +59,14 @@ fn what_an_accident_damages_accuses_nobody_and_the_check_of_the_configuration_sa
     lab.write("2026-10-04.csv", lines(40_000..41_500));
     lab.shell("cp -a days kept").ends(0);
     let gone = [("rm daily.db", "daily.db is gone, and there is the folder of 2026-10-03")];
-    for (change, said) in ACCIDENTS.into_iter().chain(gone) {
+    for (change, output) in ACCIDENTS.into_iter().chain(gone) {
         lab.shell(&format!("rm -r days; cp -a kept days; cd days; {change}")).ends(0);
-        lab.night("2026-10-04", &["--check-config"]).refused().must_warn(said);
+        lab.night("2026-10-04", &["--check-config"]).refused().must_warn(output);
         let night = lab.night("2026-10-04", &[]).ends(2);
         night.must_begin(
             "T, 2026-10-04: COULD NOT SAY, the record of earlier days is damaged or was changed\n",
         );
-        night.must_tell(said);
+        night.must_tell(output);
         night.must_tell("damaged or changed; restore it from a backup");
         night.must_not_print("who could write");
         // What is put back is gone on with, by the file of the same night.
@@ -92,18 +92,18 @@ fn known_decks_that_no_backup_has_begin_anew_by_two_people_and_are_named_from_th
     give_up(&[]).refused().must_warn("wanted two different ones");
     give_up(two).ends(0).must_print("Row 4: known decks until row 3 (known/rows-");
     lab.night("2026-10-04", &["--check-config"]).ends(0);
-    let said = lab.night("2026-10-04", &["--steps"]).ends(0);
-    said.must_tell("Changed: known decks until row 3 (known/rows-");
-    said.must_tell("given up as lost by A. Smith and B. Jones: bad sector");
+    let output = lab.night("2026-10-04", &["--steps"]).ends(0);
+    output.must_tell("Changed: known decks until row 3 (known/rows-");
+    output.must_tell("given up as lost by A. Smith and B. Jones: bad sector");
     let since = "none of them among 0 of earlier days, by 96 bits of SHA-256; those until 2026-10-03 are lost (row 4)";
-    said.must_print(since);
+    output.must_print(since);
     // Decks of before the loss are not found, those of after it are.
-    let said = night(&lab, "2026-10-05", 1_500).ends(0);
-    said.must_not_print("Changed");
+    let output = night(&lab, "2026-10-05", 1_500).ends(0);
+    output.must_not_print("Changed");
     lab.write("2026-10-06.csv", lines(10_000..11_000) + &lines(40_000..40_500));
-    let said = lab.night("2026-10-06", &["--steps"]).ends(1);
-    said.must_tell("deck 1,001 of this day is one of row 5 (2026-10-04)");
-    said.must_tell("of 1,500 decks and 3,000 of earlier days; those until 2026-10-03 are lost (row 4) and not looked for");
+    let output = lab.night("2026-10-06", &["--steps"]).ends(1);
+    output.must_tell("deck 1,001 of this day is one of row 5 (2026-10-04)");
+    output.must_tell("of 1,500 decks and 3,000 of earlier days; those until 2026-10-03 are lost (row 4) and not looked for");
     lab.run(&["history", "days"]).must_tell("given up as lost by A. Smith and B. Jones: bad sector");
 }
 
@@ -119,10 +119,10 @@ fn a_night_that_was_stopped_and_not_recorded_is_told_with_the_record() {
     night(&lab, "2026-10-04", 1_500).ends(1);
     lab.shell("sed -i '$ d' days/2026-10-01/report.json").ends(0);
     for look in [&["history", "days"][..], &["history", "days", "--verify"]] {
-        let said = lab.run(look).ends(0);
-        said.must_print(told);
-        said.must_print("\n  incident-2026-10-04");
-        said.must_print("2026-10-01/report.json: the file was edited");
+        let output = lab.run(look).ends(0);
+        output.must_print(told);
+        output.must_print("\n  incident-2026-10-04");
+        output.must_print("2026-10-01/report.json: the file was edited");
     }
     // JSON and CSV have the rows and nothing else.
     assert_eq!(lab.run(&["history", "days", "--json"]).out.lines().count(), 3);
@@ -134,7 +134,7 @@ fn every_file_of_a_record_that_is_edited_taken_out_or_exchanged_is_named() {
     let sound = lab.run(&["history", "days", "--verify"]).ends(0);
     sound.must_print("certificates 3, pages 6, known decks 3,100, the bets");
     sound.must_print("Not checked: whether days were cut off the end");
-    for (change, said) in [
+    for (change, output) in [
         (
             "sed -i 's/\"decks\": 1500/\"decks\": 1501/' 2026-10-03/report.json",
             "2026-10-03/report.json: the report was edited",
@@ -175,11 +175,11 @@ fn every_file_of_a_record_that_is_edited_taken_out_or_exchanged_is_named() {
         ),
     ] {
         let after = after(&lab, change);
-        assert!(after.code == 1 && after.prints(said), "{change}: {after}");
+        assert!(after.code == 1 && after.prints(output), "{change}: {after}");
     }
-    for (change, said) in ACCIDENTS {
+    for (change, output) in ACCIDENTS {
         let after = after(&lab, change);
-        assert!(after.code == 2 && after.warns(said), "{change}: {after}");
+        assert!(after.code == 2 && after.warns(output), "{change}: {after}");
     }
     // A page that was taken away is no contradiction, and is said.
     after(&lab, "rm 2026-10-01/report.html").ends(0).must_print("Pages that are not there: 1.");
@@ -190,8 +190,8 @@ fn days_cut_off_the_end_and_a_folder_put_back_are_seen_beside_the_list_of_rows()
     let lab = three_nights();
     assert_eq!(lab.text("elsewhere/rows").lines().count(), 3);
     lab.shell("cp -a days old").ends(0);
-    let said = night(&lab, "2026-10-04", 1_500);
-    assert!(said.code == 0, "{said}");
+    let output = night(&lab, "2026-10-04", 1_500);
+    assert!(output.code == 0, "{output}");
     let with_list = ["history", "days", "--verify", "--kept-rows", "elsewhere/rows"];
     lab.run(&with_list).ends(0).must_print("Rows that were kept elsewhere and are still there: 4.");
     // The whole folder as it was a day ago: by itself it is sound, and the list has one row more.
@@ -200,25 +200,25 @@ fn days_cut_off_the_end_and_a_folder_put_back_are_seen_beside_the_list_of_rows()
     let gone = "row 4 (2026-10-04) is in elsewhere/rows and not in the record, which ends at row 3: an older backup was restored, or \
                 rows were taken out";
     lab.run(&with_list).ends(2).must_warn(gone);
-    let said = night(&lab, "2026-10-05", 1_500).ends(2);
-    said.must_begin(
+    let output = night(&lab, "2026-10-05", 1_500).ends(2);
+    output.must_begin(
         "T, 2026-10-05: COULD NOT SAY, the record was restored from a backup, or rolled back\nDeal no hand. ",
     );
-    said.must_tell(gone);
+    output.must_tell(gone);
     lab.night("2026-10-05", &["--check-config"]).refused().must_warn(gone);
     assert!(lab.text("days/incident-2026-10-05.json").contains(gone));
     // Written anew from the same exports, in the place of the record and beside the list.
     lab.shell("rm -r days; cp elsewhere/rows rows").ends(0);
-    let said = night(&lab, "2026-10-01", 1_500).ends(2);
+    let output = night(&lab, "2026-10-01", 1_500).ends(2);
     let absent = "rows 1 to 4 (2026-10-01 to 2026-10-04) are in elsewhere/rows, and days has no record: folder is mistyped or was moved";
-    said.must_tell(absent);
+    output.must_tell(absent);
     lab.night("2026-10-01", &["--check-config"]).refused().must_warn(absent);
     assert!(!lab.exists("days"), "nothing is made there");
     lab.shell("mv elsewhere/rows kept").ends(0);
     night(&lab, "2026-10-01", 1_500).ends(0);
     lab.shell("mv kept elsewhere/rows").ends(0);
-    let said = night(&lab, "2026-10-02", 1_500).ends(1);
-    said.must_tell("row 1 (2026-10-01) is another one than in elsewhere/rows: the record was written anew");
+    let output = night(&lab, "2026-10-02", 1_500).ends(1);
+    output.must_tell("row 1 (2026-10-01) is another one than in elsewhere/rows: the record was written anew");
     assert_eq!(lab.read("elsewhere/rows"), lab.read("rows"), "the list stays as it was");
     // A list that is not there, or none at all, says nothing, and is said.
     lab.shell("rm -rf days elsewhere/rows; mv new days").ends(0);
@@ -247,22 +247,22 @@ fn after_a_lost_disk_the_rows_that_no_backup_has_are_given_up_by_two_people_and_
         lab.run(&[&["history", "days", what][..], more, &people].concat())
     };
     for (what, more) in [("--release", &[][..]), ("--void", &["3"]), ("--correct", &["3"])] {
-        let said = state(what, more).refused();
-        said.must_warn(gone);
-        said.must_warn("Nothing was added. Put the newest record back; if there is none, two people give the rows up (history --lost).");
+        let output = state(what, more).refused();
+        output.must_warn(gone);
+        output.must_warn("Nothing was added. Put the newest record back; if there is none, two people give the rows up (history --lost).");
     }
     assert_eq!(lab.run(&["history", "days", "--json"]).out.lines().count(), 3);
-    let said = state("--lost", &["--kept-rows", "elsewhere/rows"]).ends(0);
+    let output = state("--lost", &["--kept-rows", "elsewhere/rows"]).ends(0);
     let hash = |number: usize| row_of(&list, number)[2..14].to_owned();
     let named = format!("row 4 of 2026-10-04 ({}), row 5 of 2026-10-05 ({})", hash(4), hash(5));
-    said.must_print(&format!("Row 4: {named} given up as lost by A. Smith and B. Jones: disk lost"));
+    output.must_print(&format!("Row 4: {named} given up as lost by A. Smith and B. Jones: disk lost"));
     state("--lost", &["--kept-rows", "elsewhere/rows"]).refused().must_warn("nothing of the record is lost");
     // The nights go on, each names the lost rows, and so does the list.
     for (date, row) in [("2026-10-04", 5), ("2026-10-06", 6)] {
         lab.night(date, &["--check-config"]).ends(0);
-        let said = lab.night(date, &["--steps"]).ends(0);
-        assert_eq!(said.prints("\nChanged: "), row == 5, "{said}");
-        said.must_print(&format!("; 2 rows lost, by the list that had them: {named}"));
+        let output = lab.night(date, &["--steps"]).ends(0);
+        assert_eq!(output.prints("\nChanged: "), row == 5, "{output}");
+        output.must_print(&format!("; 2 rows lost, by the list that had them: {named}"));
         let now = lab.text("elsewhere/rows");
         let lost = format!("{}\nlost {}\nlost {}\n4:", row_of(&list, 3), row_of(&list, 4), row_of(&list, 5));
         assert!(now.contains(&lost) && now.lines().count() == row + 2, "{now}");

@@ -6,7 +6,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use crate::common::lab::{Lab, Said, card_line, deck, deck_with, index_line, lines, lines_with};
+use crate::common::lab::{Lab, Output, card_line, deck, deck_with, index_line, lines, lines_with};
 
 const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nselftest = false\n";
 
@@ -24,43 +24,43 @@ impl Room {
         self.0.write("daily.toml", format!("{BASE}{more}"));
     }
 
-    fn night(&self, day: u32) -> Said {
+    fn night(&self, day: u32) -> Output {
         self.0.night(&format!("2026-10-{day:02}"), &[])
     }
 
-    fn passes(&self, day: u32) -> Said {
+    fn passes(&self, day: u32) -> Output {
         self.night(day).ends(0)
     }
 
     /// A slip: exit status 2, no evidence, no stop; and its row of the report.
-    fn slips(&self, day: u32, slip: &str, finding: &str, heals: &str) -> Said {
-        let said = self.night(day).ends(2);
-        let line = said.line(finding);
-        row(slip, &said, &line, heals);
+    fn slips(&self, day: u32, slip: &str, finding: &str, heals: &str) -> Output {
+        let output = self.night(day).ends(2);
+        let line = output.line(finding);
+        row(slip, &output, &line, heals);
         let history = self.0.run(&["history", "days"]);
         assert!(!history.prints("Active: "), "{slip}: {history}");
-        said
+        output
     }
 
-    fn stops(&self, day: u32, fault: &str, finding: &str, heals: &str) -> Said {
-        let said = self.night(day).ends(1);
-        let line = said.line(finding);
-        row(fault, &said, &line, heals);
-        said
+    fn stops(&self, day: u32, fault: &str, finding: &str, heals: &str) -> Output {
+        let output = self.night(day).ends(1);
+        let line = output.line(finding);
+        row(fault, &output, &line, heals);
+        output
     }
 
-    fn history(&self, more: &[&str]) -> Said {
+    fn history(&self, more: &[&str]) -> Output {
         self.0.run(&[&["history", "days"], more].concat())
     }
 }
 
 const LETTERS: usize = 200;
 
-fn row(slip: &str, said: &Said, line: &str, heals: &str) {
-    let first = said.out.lines().next().expect("a line");
+fn row(slip: &str, output: &Output, line: &str, heals: &str) {
+    let first = output.out.lines().next().expect("a line");
     let (line, is_cut) = (line.chars().take(LETTERS).collect::<String>(), line.chars().count() > LETTERS);
     let more = if is_cut { "…" } else { "" };
-    let row = format!("| {slip} | {} | `{first}` / `{line}{more}` | {heals} |\n", said.code);
+    let row = format!("| {slip} | {} | `{first}` / `{line}{more}` | {heals} |\n", output.code);
     let report = reports_or_write("DECKPROOF_SLIPS", &row);
     assert!(report.is_none_or(|report| report.contains(&row)), "reports/daily.md has not the row {row}");
 }
@@ -100,13 +100,13 @@ fn a_file_that_grew_is_no_repeat_and_append_only_heals_it() {
     room.0.write("export.csv", lines(1..1_001));
     room.passes(1);
     room.0.write("export.csv", lines(1..2_201));
-    let said = room.slips(
+    let output = room.slips(
         2,
         "the export grew",
         "fresh evidence: the file begins with all 1,000 decks of row 1 (2026-10-01): either it is a file that grows: set append_only = true",
         "`append_only = true`, run again",
     );
-    assert!(said.out.lines().nth(1).expect("two lines").starts_with(
+    assert!(output.out.lines().nth(1).expect("two lines").starts_with(
         "Do not deal on before you know which it is, see below; then run daily --date 2026-10-02."
     ));
     room.configure("source = \"export.csv\"\nappend_only = true\n");
@@ -145,13 +145,13 @@ fn hands_that_two_exports_hold_are_no_repeat_and_decks_under_other_ids_are() {
     room.passes(2);
     // The same decks under new ids: a generator that began again.
     day(3, &hands(3, 2_041..3_041, 1));
-    let said = room.stops(
+    let output = room.stops(
         3,
         "**fault**: decks of an earlier day under other ids",
         "known decks: hand 2041 of this day is a deck of row 1 (2026-10-01) under another id",
         "two people: `--release` of a repaired shuffler, or `--void` of a wrong export",
     );
-    said.must_begin("T, 2026-10-03: STOP, 1,000 decks: a deck came up again\n");
+    output.must_begin("T, 2026-10-03: STOP, 1,000 decks: a deck came up again\n");
 }
 
 #[test]
@@ -169,18 +169,21 @@ fn copies_of_one_export_for_two_shufflers_are_no_repeat_and_shared_decks_are() {
         lab.write(&format!("B-2026-10-{day:02}.csv"), b);
         lab.night(&format!("2026-10-{day:02}"), &[])
     };
-    let said = night(1, lines(1..1_001), lines(1..1_001)).ends(2);
-    let finding = said.line("fresh evidence: the file is byte for byte the one of A (2026-10-01): either two shufflers read copies of one");
-    said.must_print("A, 2026-10-01: PASS").must_print("B, 2026-10-01: COULD NOT SAY");
-    let own =
-        Said { code: 2, out: said.out[said.out.find("B, ").expect("B")..].to_owned(), err: String::new() };
+    let output = night(1, lines(1..1_001), lines(1..1_001)).ends(2);
+    let finding = output.line("fresh evidence: the file is byte for byte the one of A (2026-10-01): either two shufflers read copies of one");
+    output.must_print("A, 2026-10-01: PASS").must_print("B, 2026-10-01: COULD NOT SAY");
+    let own = Output {
+        code: 2,
+        out: output.out[output.out.find("B, ").expect("B")..].to_owned(),
+        err: String::new(),
+    };
     row("two shufflers read copies of one file", &own, &finding, "the file of each, run again");
     lab.write("B-2026-10-01.csv", lines(10_001..11_001));
-    let said = lab.night("2026-10-01", &[]).ends(0);
-    said.must_print("A, 2026-10-01: already judged: row 1, PASS");
+    let output = lab.night("2026-10-01", &[]).ends(0);
+    output.must_print("A, 2026-10-01: already judged: row 1, PASS");
     // Two shufflers that deal some of the same decks share a key.
-    let said = night(2, lines(20_001..21_001), lines(20_501..21_501)).ends(1);
-    said.must_tell("is one that A dealt (2026-10-02)");
+    let output = night(2, lines(20_001..21_001), lines(20_501..21_501)).ends(1);
+    output.must_tell("is one that A dealt (2026-10-02)");
 }
 
 #[test]
@@ -303,8 +306,8 @@ fn another_day_and_a_part_of_one_are_no_pass() {
     );
     // Some hands of the evening before are counted, named, and no reason to stop.
     day(5, &hands(5, 50_000..56_000, 50_000).replacen("2026-10-05T00:00", "2026-10-04T23:59", 1));
-    let said = room.passes(5);
-    said.line("Note: 1 record is outside the day 2026-10-05 (2026-10-05T00:00Z to 2026-10-06T00:00Z), the first record 1 of 2026-10-04");
+    let output = room.passes(5);
+    output.line("Note: 1 record is outside the day 2026-10-05 (2026-10-05T00:00Z to 2026-10-06T00:00Z), the first record 1 of 2026-10-04");
 }
 
 #[test]
@@ -318,24 +321,24 @@ fn a_growing_file_that_was_changed_before_its_end_is_named_once_and_goes_on() {
     all.insert(500, 90_000);
     all.remove(100);
     room.0.write("export.csv", lines(all.iter().copied()));
-    let said = room.slips(
+    let output = room.slips(
         2,
         "a row sorted in late and one deleted, in a file that only grows",
         "fresh evidence: the part that was examined (1,000 records) is another one from line ",
         "nothing: the new records are judged, the next night compares with the file as it is",
     );
-    said.must_tell("1,100 of 2,100 records, number 1,001 to 2,100");
+    output.must_tell("1,100 of 2,100 records, number 1,001 to 2,100");
     all.extend(3_000..4_000);
     room.0.write("export.csv", lines(all.iter().copied()));
     room.passes(3);
     // Retention cuts the beginning off, which is declared.
     room.configure(&format!("{config}keeps_days = 2\n"));
     room.0.write("export.csv", lines(all[1_500..].iter().copied().chain(5_000..6_000)));
-    let said = room.passes(4);
-    said.line(
+    let output = room.passes(4);
+    output.line(
         "Note: its beginning (1,500 records) went, which keeps_days = 2 declares (days are not counted); it goes on after the last record",
     );
-    said.must_tell("1,000 of 2,600 records");
+    output.must_tell("1,000 of 2,600 records");
     // Another file in its place.
     room.0.write("export.csv", lines(7_000..9_000));
     room.slips(
@@ -355,41 +358,41 @@ fn a_day_that_passed_and_is_run_again_adds_nothing_and_other_decks_are_named() {
     assert!(!room.0.exists("alarm") && room.history(&["--json"]).out.lines().count() == 1);
     // The same file, cut off; whole again it is the day that was judged.
     room.0.write("2026-10-01.csv", lines(1..400));
-    let said = room.night(1);
-    assert!(said.code == 2 && !room.history(&[]).out.contains("Active: "), "{said}");
-    said.line(
+    let output = room.night(1);
+    assert!(output.code == 2 && !room.history(&[]).out.contains("Active: "), "{output}");
+    output.line(
         "fresh evidence: all 399 decks are among the 1,000 that row 1 examined on this day, as in a copy that was cut off",
     );
     room.0.write("2026-10-01.csv", lines(1..1_001));
     room.passes(1);
     room.0.write("2026-10-01.csv", lines(2_001..3_001));
-    let said = room.passes(1);
-    said.line("Changed: 2026-10-01 was judged before on other decks: row 1, passed.");
+    let output = room.passes(1);
+    output.line("Changed: 2026-10-01 was judged before on other decks: row 1, passed.");
 }
 
 #[test]
 fn a_deck_of_51_cards_is_a_stop_that_fair_decks_do_not_end() {
     let room = Room::new("source = \"{date}.csv\"\n");
     room.0.write("2026-10-01.csv", lines_with(1_000, 500, index_line(&deck(500)[..51]).trim_end()));
-    let said = room.stops(
+    let output = room.stops(
         1,
         "**fault**: a deck of 51 cards",
         "live output: fail: ",
         "two people: `--void` of a wrong export, or `--release`",
     );
-    said.must_begin("T, 2026-10-01: STOP, ").must_print("a record is no deck of 52 cards");
+    output.must_begin("T, 2026-10-01: STOP, ").must_print("a record is no deck of 52 cards");
     room.0.write("2026-10-02.csv", lines(2_001..3_001));
     for day in [2, 2] {
         room.night(day).ends(1).must_print("Stop of 2026-10-01, active: live output.");
     }
     assert!(room.history(&[]).out.contains("Active: stop of 2026-10-01 (row 1), live output"));
     let people = ["--by", "A. Smith", "--by", "B. Jones", "--reason", "the copy lost a column"];
-    let said = room.history(&[&["--void", "1"], &people[..]].concat()).ends(0);
-    said.must_print("Row 3: row 1 voided by A. Smith and B. Jones: the copy lost a column.");
-    said.must_print("No stop is active.");
+    let output = room.history(&[&["--void", "1"], &people[..]].concat()).ends(0);
+    output.must_print("Row 3: row 1 voided by A. Smith and B. Jones: the copy lost a column.");
+    output.must_print("No stop is active.");
     room.0.write("2026-10-01.csv", lines(1..1_001));
-    let said = room.passes(1);
-    said.line("Changed: row 1 voided by A. Smith and B. Jones: the copy lost a column.");
+    let output = room.passes(1);
+    output.line("Changed: row 1 voided by A. Smith and B. Jones: the copy lost a column.");
     room.history(&["--verify"]).ends(0);
 }
 
@@ -430,12 +433,12 @@ fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
     room.history(&["--verify"]).ends(0);
     room.0.write("2026-10-02.csv", lines(2_001..3_001));
     // What the third day saw of it ended with its row.
-    let said = room.passes(2);
-    said.line("Changed: row 2 voided by A. Smith and B. Jones: a test file; the stop of drift ends, ");
+    let output = room.passes(2);
+    output.line("Changed: row 2 voided by A. Smith and B. Jones: a test file; the stop of drift ends, ");
     room.0.write("2026-10-04.csv", lines(4_001..5_001));
-    let said = room.passes(4);
+    let output = room.passes(4);
     // Days 1, 3, 2 and 4: the voided one is not among them.
-    said.must_print("Over 4 days the evidence");
+    output.must_print("Over 4 days the evidence");
     let history = room.history(&[]).out;
     assert!(
         history.contains("stop of 2026-10-02 (known decks), voided since") && history.contains("voided"),
@@ -444,8 +447,8 @@ fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
     // A shuffler that deals a deck again is repaired: the record goes on, the evidence begins anew, the decks stay known.
     room.0.write("2026-10-05.csv", lines(5_001..6_000) + &lines(7..8));
     room.night(5).ends(1);
-    let said = room.history(&[&["--release"], &people[..]].concat()).ends(0);
-    said.must_print("release of a shuffler by A. Smith and B. Jones");
+    let output = room.history(&[&["--release"], &people[..]].concat()).ends(0);
+    output.must_print("release of a shuffler by A. Smith and B. Jones");
     room.0.write("2026-10-06.csv", lines(6_001..7_001));
     room.passes(6).must_print("Over 1 day the evidence");
     room.0.write("2026-10-07.csv", lines(7_001..8_000) + &lines(7..8));
@@ -467,13 +470,13 @@ fn the_end_of_an_older_file_and_a_block_that_was_copied_twice_are_no_proof() {
         "the file copied anew, run again",
     );
     room.0.write("2026-10-02.csv", lines(2_001..2_601) + &lines(2_501..3_201));
-    let said = room.slips(
+    let output = room.slips(
         2,
         "a copy that broke off and was resumed too early",
         "fresh evidence: of 1,300 decks the 501 to 600 are there again as 601 to 700: either a copy broke off",
         "the file copied anew, run again",
     );
-    said.must_tell("(id_column, not numbers of records) and times (time_column) tell the two apart");
+    output.must_tell("(id_column, not numbers of records) and times (time_column) tell the two apart");
     room.0.write("2026-10-02.csv", lines(2_001..3_201));
     room.passes(2);
 }
@@ -502,14 +505,14 @@ fn decks_of_an_earlier_day_at_times_of_this_one_are_a_fault_where_no_file_has_th
         "the file of the day, run again",
     );
     write(3, 1, 0);
-    let said = room.slips(
+    let output = room.slips(
         3,
         "the same a second night",
         "fresh evidence: 1,200 hands are here again that row 1 (2026-10-01) has",
         "who knows the export says which it is",
     );
-    said.must_begin("T, 2026-10-03: COULD NOT SAY, decks came again, 2 nights in a row since 2026-10-02\n");
-    said.must_tell(
+    output.must_begin("T, 2026-10-03: COULD NOT SAY, decks came again, 2 nights in a row since 2026-10-02\n");
+    output.must_tell(
         "; it is so on 2 nights in a row, since 2026-10-02: a file that was put right has other decks",
     );
     // Run again it is no further night; a night between that passes ends the row of them.
@@ -578,9 +581,9 @@ fn times_of_tables_fall_where_the_file_of_the_next_begins() {
         room.passes(day).must_not_print("the times fall in");
     }
     let date = ["--date", "2026-10-02"];
-    let said =
+    let output =
         room.0.run(&[&["daily", "--config", "daily.toml", "--check-config"][..], &date].concat()).ends(0);
-    said.must_print("sound").must_not_print("the times fall");
+    output.must_print("sound").must_not_print("the times fall");
     // Within a table they rise.
     let text = hands(3, 60_000..61_200, 60_000);
     let (head, rows) = text.split_once('\n').expect("a header");
@@ -588,13 +591,13 @@ fn times_of_tables_fall_where_the_file_of_the_next_begins() {
     let halves = [&rows[600..], &rows[..600]].concat().join("\n");
     room.0.write("A-2026-10-03.csv", format!("{head}\n{halves}\n"));
     room.0.write("B-2026-10-03.csv", hands(3, 69_000..70_200, 69_000));
-    let said = room.slips(
+    let output = room.slips(
         3,
         "a table whose pages are in another order, one file each table",
         "fresh evidence: A-2026-10-03.csv and 1 other file: the times jump to and fro from record to record (they fall in 1 of 2,398 steps)",
         "the export in the order of dealing, run again",
     );
-    said.must_print("COULD NOT SAY");
+    output.must_print("COULD NOT SAY");
     // Without the key files are pages of one dealer.
     let other = Room::new(source);
     for name in ["A-2026-10-02.csv", "B-2026-10-02.csv"] {
@@ -653,8 +656,8 @@ fn a_growing_file_that_was_run_early_has_its_whole_day_in_two_rows() {
     grown(5_600);
     room.passes(5);
     grown(6_000);
-    let said = room.passes(5);
-    said.must_tell("400 of 6,000 records, number 5,601 to 6,000");
+    let output = room.passes(5);
+    output.must_tell("400 of 6,000 records, number 5,601 to 6,000");
     // Two parts are no measure of a day, and a part alone is none.
     grown(6_300);
     room.slips(
@@ -673,8 +676,8 @@ fn a_clock_far_ahead_is_no_day() {
     room.0.write("export.csv", lines(1..1_001));
     room.0.night("2020-01-01", &[]).ends(0);
     room.0.write("export.csv", lines(2_001..3_001));
-    let said = room.0.run(&["daily", "--config", "daily.toml"]).ends(2);
-    said.must_warn("more than 120 days after the last one, 2020-01-01");
+    let output = room.0.run(&["daily", "--config", "daily.toml"]).ends(2);
+    output.must_warn("more than 120 days after the last one, 2020-01-01");
     assert_eq!(room.history(&["--json"]).out.lines().count(), 1);
     assert!(room.history(&[]).out.contains("the clock says that the day is"), "the incident is there");
 }
@@ -686,9 +689,9 @@ fn a_small_room_passes_by_its_week() {
     for day in 1..=8u32 {
         let first = u64::from(day) * 1_000;
         room.0.write(&format!("2026-10-{day:02}.csv"), lines(first..first + 400));
-        let said = room.night(day);
+        let output = room.night(day);
         let wanted = if day <= 2 { 2 } else { 0 };
-        assert_eq!(said.code, wanted, "{day}: {said}");
+        assert_eq!(output.code, wanted, "{day}: {output}");
     }
     let page = room.0.text("days/2026-10-08/day.html");
     assert!(page.contains("400 decks are too few by themselves; 2,800 in seven days, no question"), "{page}");
@@ -706,7 +709,7 @@ fn hands_left_out_by_what_happened_in_play_are_named_as_an_explanation() {
     let is_shown = |deck: &[u8; 52]| deck[12..18].iter().filter(|&&card| card >= 44).count() < 2;
     let shown: String = (1..6_001).map(deck).filter(is_shown).map(|deck| index_line(&deck)).collect();
     room.0.write("2026-10-01.csv", shown);
-    let said = room.night(1).ends(1);
+    let output = room.night(1).ends(1);
     let words = "the cards of 6 places depart, the first 13, the last 18, counted from 1, and those at the end of the deck do not";
-    said.must_tell(words);
+    output.must_tell(words);
 }

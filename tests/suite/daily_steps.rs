@@ -1,7 +1,7 @@
 //! Steps of the day that need more than an export: the selftest, a round of a public beacon, tables by themselves, a key
 //! state that was copied, a day that is run again; and corrections.
 
-use crate::common::lab::{Lab, Said, TRIGGERS, deck, deck_with, index_line, json_lines, lines, words};
+use crate::common::lab::{Lab, Output, TRIGGERS, deck, deck_with, index_line, json_lines, lines, words};
 use deckproof::monitoring::step_list::{RESULTS, STEPS};
 use rusqlite::Connection;
 use serde_json::Value;
@@ -20,9 +20,9 @@ fn the_page_of_the_daily_check_has_a_row_for_each_step_in_its_order() {
 const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n";
 
 /// The line of a step below the mail.
-pub(crate) fn step(said: &Said, name: &str) -> String {
-    let own = said.out.lines().skip(5).find(|line| line.trim_start().starts_with(name));
-    own.unwrap_or_else(|| panic!("no {name}: {said}")).to_owned()
+pub(crate) fn step(output: &Output, name: &str) -> String {
+    let own = output.out.lines().skip(5).find(|line| line.trim_start().starts_with(name));
+    own.unwrap_or_else(|| panic!("no {name}: {output}")).to_owned()
 }
 
 fn export(lab: &Lab, name: &str, first: u64) {
@@ -41,8 +41,8 @@ fn the_whole_selftest_runs_where_it_is_asked_for() {
     let lab = Lab::new();
     export(&lab, "a.csv", 1);
     lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\nselftest = true\n"));
-    let said = lab.night("2026-11-01", &["--steps"]).ends(0);
-    let known = step(&said, "known answers");
+    let output = lab.night("2026-11-01", &["--steps"]).ends(0);
+    let known = step(&output, "known answers");
     assert!(known.contains("passed") && known.contains("9 checks of the selftest passed"), "{known}");
 }
 
@@ -66,24 +66,24 @@ fn the_sample_of_hands_is_drawn_by_a_round_that_came_after_the_day() {
         lab.night(date, &["--steps"])
     };
     // The day that ended an hour before the round, and the one that it came in the middle of.
-    let said = run("2023-08-22", "15:59", ROUND, 1);
-    let replay = step(&said, "replay of hands");
-    assert_eq!(said.code, 0, "{said}");
+    let output = run("2023-08-22", "15:59", ROUND, 1);
+    let replay = step(&output, "replay of hands");
+    assert_eq!(output.code, 0, "{output}");
     assert!(
         replay.contains("2 of 5 hands since the last day")
             && replay.contains("round 1000 of drand quicknet (signed), "),
         "{replay}"
     );
     assert!(replay.contains("the first after the day"), "{replay}");
-    let said = run("2023-08-22", "15:50", ROUND, 2);
+    let output = run("2023-08-22", "15:50", ROUND, 2);
     assert!(
-        step(&said, "replay of hands").contains("one of 179 since the day ended, the first is 822"),
-        "{said}"
+        step(&output, "replay of hands").contains("one of 179 since the day ended, the first is 822"),
+        "{output}"
     );
-    let said = run("2023-08-23", "15:50", ROUND, 3);
-    let replay = step(&said, "replay of hands");
+    let output = run("2023-08-23", "15:50", ROUND, 3);
+    let replay = step(&output, "replay of hands");
     assert!(
-        said.code == 2 && replay.contains("came 85836 s before the day ended, wanted round 29622"),
+        output.code == 2 && replay.contains("came 85836 s before the day ended, wanted round 29622"),
         "{replay}"
     );
     for (round, code, words) in [
@@ -93,10 +93,10 @@ fn the_sample_of_hands_is_drawn_by_a_round_that_came_after_the_day() {
         (ROUND.replace("1000", "0"), 2, "wanted the JSON of drand quicknet"),
         ("x".repeat(1 << 17), 2, "round.json"),
     ] {
-        let said = run("2023-08-22", "15:50", &round, 4);
-        let replay = step(&said, "replay of hands");
+        let output = run("2023-08-22", "15:50", &round, 4);
+        let replay = step(&output, "replay of hands");
         let result = if code == 1 { "stop" } else { "could not say" };
-        assert!(said.code != 0 && replay.contains(result) && replay.contains(words), "{words}: {replay}");
+        assert!(output.code != 0 && replay.contains(result) && replay.contains(words), "{words}: {replay}");
     }
 }
 
@@ -110,8 +110,8 @@ fn hands_of_a_folder_that_was_moved_are_not_new_and_those_of_another_table_are_n
     let night = |day: u64, tables: &str, code: i32| {
         export(&lab, "a.csv", 1_000 * day);
         lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\ntables = [{tables}]\n"));
-        let said = lab.night(&format!("2026-11-0{day}"), &["--steps"]).ends(code);
-        (step(&said, "replay of hands"), step(&said, "seats of the tables"))
+        let output = lab.night(&format!("2026-11-0{day}"), &["--steps"]).ends(code);
+        (step(&output, "replay of hands"), step(&output, "seats of the tables"))
     };
     let (replay, _) = night(1, "\"T-1\", \"T-3\"", 0);
     assert!(replay.contains("4 of 4 hands since the last day"), "{replay}");
@@ -119,10 +119,10 @@ fn hands_of_a_folder_that_was_moved_are_not_new_and_those_of_another_table_are_n
         .ends(0);
     lab.shell("mv T-3 kept && cp -r T-1 T-3").ends(0);
     let (replay, seats) = night(2, "\"T-1\", \"T-3\"", 2);
-    for said in [replay, seats] {
+    for output in [replay, seats] {
         assert!(
-            said.contains("could not say") && said.contains("T-1 and T-3 both hold the hands of T-1 of "),
-            "{said}"
+            output.contains("could not say") && output.contains("T-1 and T-3 both hold the hands of T-1 of "),
+            "{output}"
         );
     }
     lab.shell("rm -r T-3 && mv kept T-3 && mv T-1 moved").ends(0);
@@ -133,11 +133,12 @@ fn hands_of_a_folder_that_was_moved_are_not_new_and_those_of_another_table_are_n
             lab.run(&[&words[..], &["--play", "random", "--continue"]].concat()).ends(0);
         }
         let (replay, seats) = night(day, "\"moved\"", code);
-        for (said, what) in
+        for (output, what) in
             [(&replay, format!("{hands} of {hands} hand")), (&seats, format!("{hands} histor"))]
         {
-            let is_named = said.ends_with("; not looked at: T-3 of localhost/log1, which earlier days had.");
-            assert!(said.contains(result) && said.contains(&what) && is_named, "{day}: {said}");
+            let is_named =
+                output.ends_with("; not looked at: T-3 of localhost/log1, which earlier days had.");
+            assert!(output.contains(result) && output.contains(&what) && is_named, "{day}: {output}");
         }
     }
     let (replay, seats) = night(5, "\"moved\", \"T-3\"", 2);
@@ -163,8 +164,8 @@ fn a_table_is_bet_on_by_itself() {
     let config = format!("{BASE}source = [\"T-1-{{date}}.csv\", \"T-2-{{date}}.csv\"]\nper_table = true\n");
     lab.write("daily.toml", &config);
     write(1, 0);
-    let said = lab.night("2026-11-01", &["--steps"]).ends(0);
-    let drift = step(&said, "drift");
+    let output = lab.night("2026-11-01", &["--steps"]).ends(0);
+    let drift = step(&output, "drift");
     assert!(drift.contains("2 tables by themselves"), "{drift}");
     let day = ask(&lab, "SELECT body FROM day WHERE id = 1");
     let decks = |table: &str| day["by_table"][table]["decks"].as_u64();
@@ -173,8 +174,8 @@ fn a_table_is_bet_on_by_itself() {
         day["by_table"]["T-2"]["top"].as_array().expect("cards").iter().filter_map(Value::as_u64).sum();
     assert_eq!(tops, 600);
     write(2, 90);
-    let said = lab.night("2026-11-02", &["--steps"]);
-    let drift = step(&said, "drift");
+    let output = lab.night("2026-11-02", &["--steps"]);
+    let drift = step(&output, "drift");
     assert!(drift.contains("the most at T-2 (cards at each place), which by itself is 1 in "), "{drift}");
     // The state is lost: the evidence is counted again from the rows and certificates.
     let database = Connection::open(lab.path("days/daily.db")).expect("a database");
@@ -212,25 +213,25 @@ fn the_decks_of_a_copied_key_state_are_told() {
     deal("T-1", "2", &[]).ends(0);
     lab.shell("cp -a T-1 copy").ends(0);
     for out in ["T-1", "copy"] {
-        let said = deal(out, "3", &["--continue"]);
-        assert_eq!(said.code, 0, "{out}: {said}");
+        let output = deal(out, "3", &["--continue"]);
+        assert_eq!(output.code, 0, "{out}: {output}");
     }
     let shared = "tiers = \"core\"\nfresh_decks = 0\n";
     let shuffler = |name: &str| {
         format!("[[shuffler]]\nname = \"{name}\"\nfolder = \"days-{name}\"\nsource = \"table:{name}\"\n")
     };
     lab.write("daily.toml", format!("{shared}{}{}", shuffler("T-1"), shuffler("copy")));
-    let said = lab.night("2026-11-01", &["--steps"]).ends(1);
+    let output = lab.night("2026-11-01", &["--steps"]).ends(1);
     let found = "of this day is one that T-1 dealt (2026-11-01)";
-    said.must_print(found).must_print("copy, 2026-11-01: STOP");
+    output.must_print(found).must_print("copy, 2026-11-01: STOP");
     // Shown to one log, the second table's deck is refused before a card is dealt.
     lab.run(&words("log init log --origin stud.example/log1 --key log.key --trust trust.json")).ends(0);
     let log = ["--log", "log", "--log-key", "log.key"];
     deal("L-1", "2", &log).ends(0);
     lab.shell("cp -a L-1 L-copy").ends(0);
     deal("L-1", "1", &[&log[..], &["--continue"]].concat()).ends(0);
-    let said = deal("L-copy", "1", &[&log[..], &["--continue"]].concat()).ends(2);
-    said.must_warn("the log has hand 3 of this table, and this folder ends with hand 2");
+    let output = deal("L-copy", "1", &[&log[..], &["--continue"]].concat()).ends(2);
+    output.must_warn("the log has hand 3 of this table, and this folder ends with hand 2");
 }
 
 /// The first run of a day had no export. The hands of the day are its hands in the second run too.
@@ -250,13 +251,13 @@ fn a_day_that_is_run_again_has_its_hands_anew() {
     deal(&["--continue"]);
     lab.night("2026-11-02", &["--steps"]).ends(2).must_print("2026-11-02.csv: the file is not there");
     export(&lab, "2026-11-02.csv", 5_000);
-    let said = lab.night("2026-11-02", &["--steps"]).ends(0);
+    let output = lab.night("2026-11-02", &["--steps"]).ends(0);
     for (name, words) in [
         ("completeness of the log", "5 hands closed since the last day"),
         ("seats of the tables", "5 histories since the last day"),
         ("replay of hands", "of 5 hands since the last day"),
     ] {
-        assert!(step(&said, name).contains(words), "{name}: {said}");
+        assert!(step(&output, name).contains(words), "{name}: {output}");
     }
 }
 
@@ -268,12 +269,12 @@ fn a_column_of_decks_is_no_column_of_ids() {
     lab.write("a.csv", format!("hand;cards\n{rows}"));
     for (id, code) in [("cards", 2), ("hand", 0)] {
         lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\nid_column = \"{id}\"\n"));
-        let said = lab.night("2026-11-01", &["--check-config"]).ends(code);
-        assert_eq!(said.warns("id_column names \"cards\", which holds the deck"), code == 2, "{said}");
+        let output = lab.night("2026-11-01", &["--check-config"]).ends(code);
+        assert_eq!(output.warns("id_column names \"cards\", which holds the deck"), code == 2, "{output}");
     }
-    let said =
+    let output =
         lab.run(&["audit", "--tiers", "core", "--id-column", "cards", "--deck-column", "cards", "a.csv"]);
-    said.ends(2).must_warn("which holds the deck, wanted one that names the hand");
+    output.ends(2).must_warn("which holds the deck, wanted one that names the hand");
 }
 
 /// What somebody states of a row is a row of its own, which the chain holds, and lifts nothing.
@@ -297,8 +298,8 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
     ] {
         correct(more).ends(2).must_warn(words);
     }
-    let said = correct(&["--correct", "2", "--by", "A. Smith", "--reason", "test data\u{1b}[2J"]).ends(0);
-    said.must_begin("Row 3 is a correction of row 2, by A. Smith: test data\\u001b[2J.");
+    let output = correct(&["--correct", "2", "--by", "A. Smith", "--reason", "test data\u{1b}[2J"]).ends(0);
+    output.must_begin("Row 3 is a correction of row 2, by A. Smith: test data\\u001b[2J.");
     lab.run(&["history", "days", "--verify"]).ends(0);
     let table = lab.run(&["history", "days"]).out;
     let row = table.lines().find(|line| line.trim_start().starts_with('3')).expect("a row");
@@ -312,8 +313,8 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
         ["deal", "--table", "T", "--hands", "1", "--out", "T", "--daily", "days", "--daily-hours", "1000000"];
     lab.run(&deal).ends(1).must_warn("the day 2026-11-02 says stop");
     export(&lab, "2026-11-04.csv", 5_000);
-    let said = lab.night("2026-11-04", &["--steps"]);
-    let chain = step(&said, "chain");
+    let output = lab.night("2026-11-04", &["--steps"]);
+    let chain = step(&output, "chain");
     assert!(
         chain.contains("3 rows recomputed, 1 of them a correction")
             && chain.ends_with("no result on 2026-11-03."),

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::common::lab::{self, Lab, Said, binary, lines};
+use crate::common::lab::{self, Lab, Output, binary, lines};
 
 const CONFIG: &str =
     "name = \"T\"\nfolder = \"days\"\nsource = \"a.csv\"\ntiers = \"core\"\nfresh_decks = 0\n";
@@ -21,7 +21,7 @@ fn export(lab: &Lab, day: u64) {
     lab.write("a.csv", lines(1_000 * day..1_000 * day + 1_000));
 }
 
-fn run(lab: &Lab) -> Said {
+fn run(lab: &Lab) -> Output {
     lab.run(&["daily", "--config", "daily.toml"])
 }
 
@@ -35,8 +35,8 @@ fn run_within(lab: &Lab, blocks: u32) -> std::process::Output {
 
 /// Days whose decks stand in the record.
 fn examined(lab: &Lab) -> usize {
-    let said = lab.run(&["history", "days", "--json"]);
-    said.out.lines().filter(|row| row.contains("\"counts_sha256\"")).count()
+    let output = lab.run(&["history", "days", "--json"]);
+    output.out.lines().filter(|row| row.contains("\"counts_sha256\"")).count()
 }
 
 /// Wherever the writing ends, the record is sound, no signal ends the job, and the same decks pass when there is room.
@@ -53,8 +53,8 @@ fn a_limit_of_the_system_on_files_ends_the_day_with_2_and_a_sound_record() {
         let code = output.status.code();
         let err = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
         assert!(!err.contains("panicked"), "{blocks} blocks: {err}");
-        let said = lab.run(&["history", "days", "--verify"]);
-        assert_eq!(said.code, 0, "{blocks} blocks, {code:?}: {}{}", said.out, said.err);
+        let output = lab.run(&["history", "days", "--verify"]);
+        assert_eq!(output.code, 0, "{blocks} blocks, {code:?}: {}{}", output.out, output.err);
         if code != Some(0) {
             failed += 1;
             assert!(code == Some(2) && !err.is_empty(), "{blocks} blocks, {code:?}: {err}");
@@ -92,22 +92,22 @@ fn a_damaged_page_is_told_and_nothing_is_dealt() {
         let mut damaged = whole.clone();
         damaged[4_096 * page..4_096 * (page + 1)].fill(0xa5);
         lab.write("days/daily.db", &damaged);
-        let said = run(&lab);
-        if said.code == 0 {
+        let output = run(&lab);
+        if output.code == 0 {
             // Nothing of the record stood in it: the bets, which are made again from the certificates.
             assert_eq!(lab.run(&["history", "days", "--verify"]).code, 0, "page {page}");
             continue;
         }
         told += 1;
-        let is_named = said.warns("daily.db") || said.prints("STOP");
-        assert!(is_named, "page {page}: {said}");
-        let said = lab.run(&deal);
-        if said.code == 0 {
+        let is_named = output.warns("daily.db") || output.prints("STOP");
+        assert!(is_named, "page {page}: {output}");
+        let output = lab.run(&deal);
+        if output.code == 0 {
             // A page that holds nothing: no row can be added, and all that were are whole.
             assert_eq!(lab.run(&["history", "days", "--verify"]).code, 0, "page {page}");
             lab.remove("T");
         }
-        assert!(!lab.exists("T"), "page {page}: {said}");
+        assert!(!lab.exists("T"), "page {page}: {output}");
     }
     assert!(told >= 6, "{told}");
 }
@@ -137,13 +137,13 @@ fn a_run_that_was_killed_is_named_by_the_next_one_on_other_bytes() {
     lab.write("2026-11-02.csv", lines(2_000..3_000));
     lab.night("2026-11-02", &[]).ends(0).must_not_print("Changed");
     lab.write("2026-11-01.csv", lines(1_000..2_000));
-    let said = lab.night("2026-11-01", &[]).ends(0);
+    let output = lab.night("2026-11-01", &[]).ends(0);
     let when = noted[0]["when"].as_str().expect("a time");
     let words = format!(
         "Changed: a run of 2026-11-01 on other bytes (SHA-256 {}…) was begun at {when} and did not end with a row.",
         &hash[..12]
     );
-    said.must_tell(&words);
+    output.must_tell(&words);
     assert!(!lab.exists("days/begun-2026-11-01.json") && !lab.exists("days/begun-2026-11-02.json"));
     let rows = lab.run(&["history", "days", "--json"]).ends(0);
     let row: serde_json::Value = serde_json::from_str(rows.out.lines().last().expect("a row")).expect("JSON");

@@ -27,8 +27,8 @@ fn systemd_accepts_the_units_and_they_run_this_program() {
         let output = Command::new("systemd-analyze").arg("verify").args(paths).output().expect("it runs");
         (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
-    let (is_sound, said) = verify(&paths);
-    assert!(is_sound && !said.contains("deckproof-daily"), "{said}");
+    let (is_sound, output) = verify(&paths);
+    assert!(is_sound && !output.contains("deckproof-daily"), "{output}");
     let text = fs::read_to_string(&paths[0]).expect("it is there");
     fs::write(&paths[0], text.replace("ProtectSystem=strict", "ProtectSystem=srict")).expect("writable");
     assert!(verify(&paths[..1]).1.contains("srict"), "a misspelt value is told");

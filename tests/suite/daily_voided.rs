@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::lab::{Lab, Said, card_line, deck, deck_with};
+use crate::common::lab::{Lab, Output, card_line, deck, deck_with};
 use crate::daily_steps::step;
 
 const BASE: &str = "name = \"T\"\nsource = \"export-{date}.csv\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nid_column = \"hand\"\n";
@@ -25,12 +25,12 @@ impl Room {
         self.0.write(&format!("export-2026-10-{day:02}.csv"), text);
     }
 
-    fn night(&self, day: u64, more: &[&str], code: i32) -> Said {
+    fn night(&self, day: u64, more: &[&str], code: i32) -> Output {
         let date = format!("2026-10-{day:02}");
         self.0.night(&date, more).ends(code)
     }
 
-    fn history(&self, more: &[&str], code: i32) -> Said {
+    fn history(&self, more: &[&str], code: i32) -> Output {
         self.0.run(&[&["history", "days"], more].concat()).ends(code)
     }
 
@@ -53,9 +53,9 @@ fn the_right_file_passes_after_the_wrong_one_was_voided() {
         let mut wrong = hands(2);
         wrong[700].1 = 10_003;
         room.export(2, &wrong);
-        let said = room.night(2, &[], 1);
-        said.must_print("STOP").must_print("a deck of row 1");
-        said.line("Stop of 2026-10-02, active: ");
+        let output = room.night(2, &[], 1);
+        output.must_print("STOP").must_print("a deck of row 1");
+        output.line("Stop of 2026-10-02, active: ");
         room.state(&["--void", "2"]);
         // With the right deck, and without the bad record.
         let mut right = hands(2);
@@ -101,7 +101,7 @@ fn faulty_decks_that_were_voided_are_evidence_again_when_they_come_again() {
     let first = room.night(2, &["--steps"], 1);
     room.state(&["--void", "2"]);
     let again = room.night(2, &["--steps"], 1);
-    let drift = |said: &Said| step(said, "drift ");
+    let drift = |output: &Output| step(output, "drift ");
     assert_eq!(drift(&first), drift(&again));
     assert!(drift(&again).contains(" stop "), "{again}");
     // New decks of another day do not end it.
@@ -118,10 +118,10 @@ fn a_file_that_was_changed_after_its_day_passed_is_named_as_that() {
     let mut other = hands(2);
     other[5].1 = 900_000;
     room.export(2, &other);
-    let said = room.night(2, &[], 2);
+    let output = room.night(2, &[], 2);
     let wanted = "fresh evidence: 1,499 of 1,500 decks that row 2 had on this day came up again, and the others did not: the file was changed after";
-    said.must_tell(wanted);
-    said.must_tell("then run daily --date 2026-10-02. Row 3 ");
+    output.must_tell(wanted);
+    output.must_tell("then run daily --date 2026-10-02. Row 3 ");
     room.history(&[], 2);
     room.state(&["--void", "2"]);
     room.night(2, &[], 0);
@@ -134,9 +134,9 @@ fn other_line_ends_are_no_other_decks_and_no_other_hands() {
     let room = Room::new("");
     let name = "export-2026-10-01.csv";
     room.0.write(name, room.0.text(name).replace('\n', "\r\n"));
-    let said = room.night(1, &["--steps"], 0);
-    said.must_print("row 1 judged the same decks on this day, and passed");
-    said.must_print("Over 1 day the evidence");
+    let output = room.night(1, &["--steps"], 0);
+    output.must_print("row 1 judged the same decks on this day, and passed");
+    output.must_print("Over 1 day the evidence");
     let mut overlapping = hands(2);
     overlapping.push((10_007, 10_007));
     room.export(2, &overlapping);
@@ -152,13 +152,13 @@ fn a_stop_that_only_people_end_is_told_every_night() {
     let text = room.0.text("export-2026-10-02.csv");
     let short = card_line(&deck(20_100)[..51]);
     room.0.write("export-2026-10-02.csv", text.replace(&card_line(&deck(20_100)), &short));
-    let said = room.night(2, &[], 1);
-    said.must_print("Stop of 2026-10-02, active: live output.");
+    let output = room.night(2, &[], 1);
+    output.must_print("Stop of 2026-10-02, active: live output.");
     for day in [3, 4] {
         room.export(day, &hands(day));
-        let said = room.night(day, &["--quiet"], 1);
-        said.must_print("PASS, the stop of 2026-10-02 is still active");
-        said.must_print("Stop dealing, keep everything.");
+        let output = room.night(day, &["--quiet"], 1);
+        output.must_print("PASS, the stop of 2026-10-02 is still active");
+        output.must_print("Stop dealing, keep everything.");
     }
     // Also where nothing is added.
     assert_eq!(
@@ -206,8 +206,8 @@ fn a_row_that_is_as_it_was_kept_is_named() {
     room.export(2, &hands(2));
     let mail = room.night(2, &[], 0);
     let row = mail.out.split("Row 2 ").nth(1).expect("a row").split([',', '\n']).next().expect("a hash");
-    let said = room.history(&["--kept", &format!("2:{row}")], 0);
-    said.must_print(&format!("Row 2 is as you kept it: {row}.\n"));
+    let output = room.history(&["--kept", &format!("2:{row}")], 0);
+    output.must_print(&format!("Row 2 is as you kept it: {row}.\n"));
     room.history(&["--kept", "2:000000000000"], 1);
 }
 
@@ -222,9 +222,9 @@ fn a_day_whose_other_step_was_mended_names_the_row_that_judged_its_decks() {
     room.0.shell("echo b > bin/shuffler");
     room.night(2, &[], 1).line("Stop of 2026-10-02, active: code identity.");
     room.0.shell("echo a > bin/shuffler");
-    let said = room.night(2, &[], 0);
-    said.must_begin("T, 2026-10-02: PASS, the 1,500 decks of row 2\n");
-    said.line("Decks: the same as in row 2, where they were judged; they were not judged again.");
+    let output = room.night(2, &[], 0);
+    output.must_begin("T, 2026-10-02: PASS, the 1,500 decks of row 2\n");
+    output.line("Decks: the same as in row 2, where they were judged; they were not judged again.");
 }
 
 /// One hand has one deck: which of two was dealt, a person has to say.
@@ -235,8 +235,8 @@ fn a_hand_with_two_records_is_noted() {
     hands[8].0 = hands[3].0;
     hands[9].0 = hands[4].0;
     room.export(2, &hands);
-    let said = room.night(2, &[], 0);
-    said.line("Note: hand H20003 has two records (4 and 9), and 1 more: a hand is dealt one deck");
+    let output = room.night(2, &[], 0);
+    output.line("Note: hand H20003 has two records (4 and 9), and 1 more: a hand is dealt one deck");
 }
 
 /// Most of the hands are of another day: so is the file.
@@ -253,9 +253,9 @@ fn a_file_that_is_mostly_of_another_day_passes_nothing() {
     };
     room.0.write("daily.toml", format!("{BASE}time_column = \"at\"\n"));
     write(20_000 + 751);
-    let said = room.night(2, &[], 2);
+    let output = room.night(2, &[], 2);
     let wanted = "fresh evidence: 751 of 1,500 records are outside the day 2026-10-02";
-    said.must_tell(wanted);
+    output.must_tell(wanted);
     write(20_000 + 749);
     room.night(2, &[], 0).must_tell("Note: 749 records are outside the day 2026-10-02");
 }
@@ -300,9 +300,9 @@ fn hands_behind_a_record_that_is_no_deck_are_not_called_missing() {
                 ""
             }
         };
-        let said = room.night(6, &[], 0);
-        said.must_not_print("ids are missing").must_tell(note);
-        assert!(!note.is_empty() || !said.prints(" ids "), "{said}");
+        let output = room.night(6, &[], 0);
+        output.must_not_print("ids are missing").must_tell(note);
+        assert!(!note.is_empty() || !output.prints(" ids "), "{output}");
         // Hands that are left out on a later day are a fault as before.
         export(7, 300, None);
         room.night(7, &[], 2)
@@ -345,7 +345,7 @@ fn a_stop_of_the_drift_ends_with_the_voided_row_that_it_rests_on() {
     spoilt(&room, 3);
     room.night(3, &[], 1);
     room.state(&["--void", "2"]);
-    let said = room.history(&[], 1);
-    said.must_print("Active: stop of 2026-10-03 (row 3), drift").must_not_print("the stop of drift ends");
+    let output = room.history(&[], 1);
+    output.must_print("Active: stop of 2026-10-03 (row 3), drift").must_not_print("the stop of drift ends");
     room.history(&["--verify"], 0);
 }

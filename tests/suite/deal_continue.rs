@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use deckproof::stud::history::{History, phh};
 
-use crate::common::lab::{KEY, Lab, Said, kill};
+use crate::common::lab::{KEY, Lab, Output, kill};
 
-fn deal(lab: &Lab, out: &str, arguments: &[&str]) -> Said {
+fn deal(lab: &Lab, out: &str, arguments: &[&str]) -> Output {
     lab.run(&[&["deal", "--table", "T", "--out", out], arguments].concat())
 }
 

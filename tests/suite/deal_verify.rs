@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::common::dealt::bundle_all;
-use crate::common::lab::{KEY, Lab, Said, deckproof, deckproof_with, json_lines, words};
+use crate::common::lab::{KEY, Lab, Output, deckproof, deckproof_with, json_lines, words};
 use crate::common::vectors::{VECTORS, text};
 
 /// A fresh folder with the table `out`, dealt with a known key.
@@ -14,8 +14,8 @@ fn deal(more: &[&str]) -> Lab {
     lab.write("day.key", format!("{KEY}\n"));
     let arguments =
         ["deal", "--table", "T-1", "--out", "out", "--day-key", "@day.key", "--not-for-production"];
-    let said = lab.run(&[&arguments[..], more].concat()).ends(0);
-    assert!(!said.to_string().contains(KEY), "the key is printed");
+    let output = lab.run(&[&arguments[..], more].concat()).ends(0);
+    assert!(!output.to_string().contains(KEY), "the key is printed");
     bundle_all(&lab, "out");
     lab
 }
@@ -26,7 +26,7 @@ fn files(lab: &Lab, hand: &str) -> Vec<String> {
     files.map(|name| format!("{hand}/{}", name.to_string_lossy())).collect()
 }
 
-fn verify(lab: &Lab, arguments: &[&str], files: &[&str]) -> Said {
+fn verify(lab: &Lab, arguments: &[&str], files: &[&str]) -> Output {
     lab.run(&[&["verify"], arguments, files].concat())
 }
 
@@ -41,9 +41,9 @@ fn every_dealt_bundle_verifies_under_every_rule_set() {
             let files: Vec<&str> =
                 files.iter().map(|name| &name[..]).filter(|name| name.ends_with(".json")).collect();
             assert_eq!(files.len(), seats.split(',').count() + 1, "{rules}");
-            let said = verify(&lab, &["--json"], &files);
-            assert_eq!(said.code, 0, "{rules}: {said}");
-            let lines = json_lines(&said);
+            let output = verify(&lab, &["--json"], &files);
+            assert_eq!(output.code, 0, "{rules}: {output}");
+            let lines = json_lines(&output);
             assert_eq!(lines.len(), files.len());
             for (line, file) in lines.iter().zip(&files) {
                 assert_eq!(line["file"], **file);
@@ -100,8 +100,8 @@ fn what_opens_cards_is_readable_by_its_owner_alone() {
 #[test]
 fn a_day_key_from_outside_is_refused_in_production() {
     let lab = Lab::new();
-    let said = lab.run(&["deal", "--table", "T", "--hands", "1", "--out", "out", "--day-key", KEY]).ends(2);
-    said.must_warn("--not-for-production").must_not_warn(KEY);
+    let output = lab.run(&["deal", "--table", "T", "--hands", "1", "--out", "out", "--day-key", KEY]).ends(2);
+    output.must_warn("--not-for-production").must_not_warn(KEY);
     assert!(!lab.exists("out"), "nothing is written");
 }
 
@@ -141,8 +141,8 @@ fn several_files_give_one_line_each_and_refusal_beats_silence() {
     let (good, bad, absent) = ("out/hand-1/seat-1.json", "bad.json", "absent.json");
     lab.write(bad, lab.text(good).replacen("hand 1", "hand 2", 1));
     let check = |files: &[&str], code: i32, lines: usize| {
-        let said = verify(&lab, &["--json"], files);
-        assert_eq!((said.code, json_lines(&said).len()), (code, lines), "{said}");
+        let output = verify(&lab, &["--json"], files);
+        assert_eq!((output.code, json_lines(&output).len()), (code, lines), "{output}");
     };
     check(&[good, good], 0, 2);
     check(&[good, bad], 1, 2);
@@ -155,8 +155,8 @@ fn several_files_give_one_line_each_and_refusal_beats_silence() {
 #[test]
 fn standard_input_is_read_for_a_dash_once() {
     let bundle = deal(&["--hands", "1"]).read("out/hand-1/seat-1.json");
-    let said = deckproof_with(&["verify", "-"], bundle.clone()).ends(0);
-    said.must_print("consistent with itself").must_print("Not shown");
+    let output = deckproof_with(&["verify", "-"], bundle.clone()).ends(0);
+    output.must_print("consistent with itself").must_print("Not shown");
     deckproof_with(&["verify", "-", "-"], bundle).ends(2);
 }
 
@@ -167,9 +167,9 @@ fn the_player_s_own_statements_are_checked() {
     let line = verify(&["--json"]).json();
     let card = line["opened"]["1"].as_str().expect("seat 2's first card");
     let check = |seen: &str, code: i32| {
-        let said = verify(&["--json", "--seen", seen]);
-        assert_eq!(said.code, code, "{seen}: {said}");
-        said
+        let output = verify(&["--json", "--seen", seen]);
+        assert_eq!(output.code, code, "{seen}: {output}");
+        output
     };
     let line = check(&format!("1={card}"), 0).json();
     assert_eq!(line["findings"]["seen_cards"], 1);
@@ -181,8 +181,8 @@ fn the_player_s_own_statements_are_checked() {
     check(&format!("1={card},1={other}"), 2);
     check("52=2c", 2);
     // Under none there is no cut: a seed is one of another hand.
-    let said = verify(&["--my-seed", &format!("2:{KEY}")]).ends(2);
-    said.must_warn("entered no cut, for this hand has none (mix none)");
+    let output = verify(&["--my-seed", &format!("2:{KEY}")]).ends(2);
+    output.must_warn("entered no cut, for this hand has none (mix none)");
     verify(&["--my-seed", "2:xyz"]).ends(2).must_not_warn("xyz");
 }
 
@@ -191,15 +191,15 @@ fn the_trust_file_names_the_log() {
     let lab = deal(&["--hands", "1", "--origin", "stud.example/log1"]);
     let check = |trust: &str, code: i32| {
         lab.write("trust.json", trust);
-        let said = verify(&lab, &["--json", "--trust", "trust.json"], &["out/hand-1/seat-1.json"]);
-        assert_eq!(said.code, code, "{trust}: {said}");
-        said
+        let output = verify(&lab, &["--json", "--trust", "trust.json"], &["out/hand-1/seat-1.json"]);
+        assert_eq!(output.code, code, "{trust}: {output}");
+        output
     };
-    let said = check(r#"{"origin":"stud.example/log1","log":[],"witness":[],"quorum":1}"#, 2);
-    let not_checked = said.json()["not_checked"].clone();
+    let output = check(r#"{"origin":"stud.example/log1","log":[],"witness":[],"quorum":1}"#, 2);
+    let not_checked = output.json()["not_checked"].clone();
     assert!(!not_checked.as_array().expect("a list").contains(&"origin".into()), "{not_checked}");
-    let said = check(r#"{"origin":"other.example/log1","log":[],"witness":[],"quorum":1}"#, 2);
-    said.must_warn("it and the trust file do not go together (E_ORIGIN)");
+    let output = check(r#"{"origin":"other.example/log1","log":[],"witness":[],"quorum":1}"#, 2);
+    output.must_warn("it and the trust file do not go together (E_ORIGIN)");
     check(r#"{"origin":"stud.example/log1","log":[],"witness":[],"quorum":1,"quorum":1}"#, 2);
     check(r#"{"origin":"stud.example/log1"}"#, 2);
 }
@@ -209,8 +209,8 @@ fn the_calculator_prints_the_published_decks() {
     let check = |arguments: &[&str], stdin: &str, deck: &Value| {
         let mut arguments = arguments.to_vec();
         arguments.insert(0, "deck");
-        let said = deckproof_with(&arguments, stdin).ends(0);
-        assert_eq!(Value::from(said.out.trim_end().replace(' ', "")), *deck);
+        let output = deckproof_with(&arguments, stdin).ends(0);
+        assert_eq!(Value::from(output.out.trim_end().replace(' ', "")), *deck);
         arguments.push("--json");
         let line = deckproof_with(&arguments, stdin).json();
         let cards = line["deck"].as_array().expect("a list");
@@ -237,10 +237,10 @@ fn the_calculator_refuses_what_it_cannot_say() {
     let check = |arguments: &[&str], says: &str| {
         let mut arguments = arguments.to_vec();
         arguments.insert(0, "deck");
-        let said = deckproof(&arguments);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments:?}");
-        assert!(said.warns(says), "{arguments:?}: {said}");
-        said.must_not_warn(KEY).must_not_warn("xyz");
+        let output = deckproof(&arguments);
+        assert_eq!((output.code, output.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(output.warns(says), "{arguments:?}: {output}");
+        output.must_not_warn(KEY).must_not_warn("xyz");
     };
     check(&[], "--hand-key");
     check(&["--hand-key", "xyz"], "hexadecimal");

@@ -107,8 +107,8 @@ fn rows_that_are_sorted_by_card_are_no_deal() {
         sorted.sort_by_key(|row| (number(row[0]), number(row[2]), by(row)));
         let lines: String = sorted.iter().map(|row| row.join(",") + "\n").collect();
         lab.write("dealt.csv", format!("hand,seat,street,card\n{lines}"));
-        let said = lab.run(&["hands", "--dealt", "dealt.csv"]).ends(2);
-        said.must_warn(&format!(
+        let output = lab.run(&["hands", "--dealt", "dealt.csv"]).ends(2);
+        output.must_warn(&format!(
             "all 8,000 seats of third street are in the order of {named}: the rows were sorted by card"
         ));
     };
@@ -314,14 +314,14 @@ fn a_folder_of_a_table_is_judged_like_its_revealed_hands_written_as_rows() {
     let mut rows = "hand,seat,street,card\n".to_owned();
     for hand in 1..=12 {
         let file = format!("out/hand-{hand}/full-reveal.json");
-        let said = lab.run(&["verify", &file, "--json"]).ends(0).json();
+        let output = lab.run(&["verify", &file, "--json"]).ends(0).json();
         let bundle = lab.json(&file);
         for line in bundle["transcript"].as_str().expect("a transcript").lines().skip(1) {
             let words: Vec<&str> = line.split(' ').collect();
             if let [position, seat, street, face] = words[..]
                 && face != "b"
             {
-                let card = said["opened"][position].as_str().expect("every card is opened");
+                let card = output["opened"][position].as_str().expect("every card is opened");
                 writeln!(rows, "{hand},{seat},{street},{card}").expect("a string");
             }
         }
@@ -349,9 +349,9 @@ fn voided_hands_of_a_table_are_counted() {
     // Seat 2 commits to a seed and does not reveal it, so that the hand is voided.
     let commit = format!("2:{}", "1".repeat(64));
     lab.run(&[&deal[..], &["--mix", "players", "--seed-commit", &commit]].concat()).ends(2);
-    let said = lab.run(&["hands", "--dealt", "out"]).ends(2);
-    said.must_print("Read 0 hands");
-    said.must_print("Not judged: the cards of 1 voided hand.");
+    let output = lab.run(&["hands", "--dealt", "out"]).ends(2);
+    output.must_print("Read 0 hands");
+    output.must_print("Not judged: the cards of 1 voided hand.");
 }
 
 /// Hands of `rand() % n` of Visual C++, shuffled downward and dealt by `pop()`, behind a file of fair ones: the seats that fold see fewer
@@ -382,9 +382,9 @@ fn a_generator_is_recovered_from_dealt_cards_of_the_second_file() {
     (1..52).rev().for_each(|place| deck.swap(place, rand() % (place + 1)));
     let next: Vec<String> = deck.iter().rev().map(ToString::to_string).collect();
     lab.write("weak.csv", weak);
-    let said = lab.run(&["hands", "--dealt", "fair.csv", "weak.csv"]).ends(1);
-    said.must_print("from hand w0 on: Microsoft rand() % n");
-    said.must_print(&format!("The next deck is {}.", next.join(" ")));
+    let output = lab.run(&["hands", "--dealt", "fair.csv", "weak.csv"]).ends(1);
+    output.must_print("from hand w0 on: Microsoft rand() % n");
+    output.must_print(&format!("The next deck is {}.", next.join(" ")));
     let weak = lab.run(&["hands", "--dealt", "fair.csv", "weak.csv", "--json"]).json();
     assert_eq!(place(&weak), Some("from hand w0 on the next cards are known"));
     let fair = &fair().json;
@@ -408,16 +408,16 @@ fn a_day_judges_dealt_cards_beside_its_decks() {
     };
     let fair = table(1_500, |_, _| {});
     night(1, &fair).ends(0).must_print("dealt cards").must_print("1,500 hands with ");
-    let said = night(2, &fair);
+    let output = night(2, &fair);
     let same = "dealt cards: nothing new was examined: these are the hands of row 1 (2026-10-01)";
-    assert!(said.code == 2 && said.flat().contains(same), "{said}");
+    assert!(output.code == 2 && output.flat().contains(same), "{output}");
     // The same decks as other hands, and a day that begins with those of the first under their numbers.
     let (head, hands) = fair.split_once('\n').expect("a table");
     let renumber = |row: &str| format!("7{row}\n");
     let again: String = hands.lines().map(renumber).collect();
-    let said = night(2, &format!("{head}\n{again}"));
+    let output = night(2, &format!("{head}\n{again}"));
     let found = "dealt cards: 32 of the 32 hands that are remembered of row 1 (2026-10-01) are here under another number: a deck was dealt again";
-    assert!(said.code == 2 && said.flat().contains(found), "{said}");
+    assert!(output.code == 2 && output.flat().contains(found), "{output}");
     night(2, &table(1_600, |_, _| {})).ends(0);
     night(3, &table(1_500, favoured))
         .ends(1)

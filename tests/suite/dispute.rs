@@ -8,7 +8,7 @@ use deckproof::project::archive::{Archive, write};
 use deckproof::project::check::Shelf;
 use serde_json::{Value, json};
 
-use crate::common::lab::Said;
+use crate::common::lab::Output;
 use crate::common::room::{Room, at, hand};
 use crate::common::schema::check_valid;
 
@@ -57,11 +57,11 @@ fn room() -> Option<Room> {
 }
 
 /// Makes the case of a hand.
-fn make(room: &Room, hand: &str, more: &[&str]) -> Said {
+fn make(room: &Room, hand: &str, more: &[&str]) -> Output {
     room.run(&[&DISPUTE[..], &[hand], more].concat())
 }
 
-fn check(room: &Room, case: &str) -> Said {
+fn check(room: &Room, case: &str) -> Output {
     let signed = ["--signers", "signers", "--signer", "arbiter@stud.example"];
     room.run(&[&["dispute", "--check", case], &signed[..]].concat())
 }
@@ -79,11 +79,11 @@ fn a_case_holds_what_an_arbiter_needs_and_each_bundle_is_judged_as_it_says() {
     let Some(room) = room() else { return };
     let made = |receipt: &str, out: &str| make(&room, "1", &["--receipt", receipt, "--out", out]);
     // What ssh-keygen says about its signature goes to standard error.
-    let said = made("open.proof", "case.zip").ends(0);
-    assert_eq!(said.out, "case.zip: hand 1 at table T-1, 4 bundles judged\n");
-    let said = check(&room, "case.zip").ends(0);
-    said.must_print("signed by arbiter@stud.example");
-    assert_eq!(said.out.matches("judged again, with the same words").count(), 4, "{said}");
+    let output = made("open.proof", "case.zip").ends(0);
+    assert_eq!(output.out, "case.zip: hand 1 at table T-1, 4 bundles judged\n");
+    let output = check(&room, "case.zip").ends(0);
+    output.must_print("signed by arbiter@stud.example");
+    assert_eq!(output.out.matches("judged again, with the same words").count(), 4, "{output}");
     // Unpacked, each bundle is judged by the program as the case says.
     let files = files(&room, "case.zip");
     files.iter().for_each(|(name, bytes)| room.lab.write(&format!("case/{name}"), bytes));
@@ -118,8 +118,8 @@ fn a_case_holds_what_an_arbiter_needs_and_each_bundle_is_judged_as_it_says() {
     assert!(room.lab.read("case.zip") == room.lab.read("again.zip"));
     made("open.proof", "again.zip").ends(2);
     // A receipt of another hand would refuse every bundle: no case is made.
-    let said = made("other.proof", "foreign.zip").refused();
-    said.must_warn("--receipt other.proof: it proves no entry of this hand");
+    let output = made("other.proof", "foreign.zip").refused();
+    output.must_warn("--receipt other.proof: it proves no entry of this hand");
     assert!(!room.path("foreign.zip").exists());
     // The arbiter's own trust file is that of the case, or it is another log or has other witnesses.
     let mut trust = room.lab.json("trust.json");
@@ -128,8 +128,8 @@ fn a_case_holds_what_an_arbiter_needs_and_each_bundle_is_judged_as_it_says() {
     let check_with = |more: [&str; 2]| room.run(&[&["dispute", "--check", "case.zip"][..], &more].concat());
     check_with(["--trust", "trust.json"]).ends(0).must_not_print("not checked: that trust.json");
     // One file more or less convicts nobody.
-    let said = check_with(["--trust", "other.json"]).refused();
-    said.must_warn("trust.json in the case has another log, or other witnesses");
+    let output = check_with(["--trust", "other.json"]).refused();
+    output.must_warn("trust.json in the case has another log, or other witnesses");
     for more in [["--table", "T-1"], ["--receipt", "open.proof"], ["--out", "new.zip"]] {
         check_with(more).ends(2);
     }
@@ -140,8 +140,8 @@ fn a_case_holds_what_an_arbiter_needs_and_each_bundle_is_judged_as_it_says() {
         assert_eq!(mode & 0o777, 0o600);
     }
     // It is no package.
-    let said = room.run(&["verify", "case.zip"]).ends(2).to_string();
-    assert!(said.contains("deckproof dispute --check"), "{said}");
+    let output = room.run(&["verify", "case.zip"]).ends(2).to_string();
+    assert!(output.contains("deckproof dispute --check"), "{output}");
 }
 
 fn unwrapped(text: &str) -> String {
@@ -315,14 +315,14 @@ fn a_case_that_was_altered_is_refused() {
         another(files);
         sums(files);
     });
-    let said = unsigned("altered.zip").ends(0);
-    said.must_begin("altered.zip: a whole case, but for its words, which it says are of another build");
+    let output = unsigned("altered.zip").ends(0);
+    output.must_begin("altered.zip: a whole case, but for its words, which it says are of another build");
     for wanted in [
         "seat-4.json: judged again: could not say whether",
         "not compared: README.txt, the ruling and the words",
         "not checked: that trust.json",
     ] {
-        said.must_print(wanted);
+        output.must_print(wanted);
     }
     room.lab.write("altered.zip", b"no archive");
     check(&room, "altered.zip").ends(2);

@@ -1,7 +1,7 @@
 //! Records without a deck: told, passed over where that was asked for, and never more than a part of all; and the ids and times
 //! of objects in the place of record numbers.
 
-use crate::common::lab::{Lab, Said, card_line, deck};
+use crate::common::lab::{Lab, Output, card_line, deck};
 
 /// So many hands of a table, of which these have no deck.
 fn table(hands: u64, nulls: &[u64], null: &str) -> String {
@@ -25,7 +25,7 @@ fn objects(hands: u64, nulls: &[u64], null: &str) -> String {
     (1..=hands).map(row).collect()
 }
 
-fn audit(lab: &Lab, text: &str, more: &[&str]) -> Said {
+fn audit(lab: &Lab, text: &str, more: &[&str]) -> Output {
     lab.write("export.csv", text);
     lab.run(&[&["audit", "export.csv", "--tiers", "core", "--quiet", "--out", "a"], more].concat())
 }
@@ -37,14 +37,14 @@ fn a_record_without_a_deck_is_told_with_its_id_and_the_way_on() {
         (table(1_200, &[700], ""), "record 700 (line 701, id h700)"),
         (table(1_200, &[700], "NULL"), "record 700 (line 701, id h700)"),
     ] {
-        let said = audit(&lab, &text, &["--id-column", "hand"]);
-        assert!(said.code == 2 && said.out.is_empty(), "{said}");
-        said.must_warn(place).must_warn("--empty-deck skip");
+        let output = audit(&lab, &text, &["--id-column", "hand"]);
+        assert!(output.code == 2 && output.out.is_empty(), "{output}");
+        output.must_warn(place).must_warn("--empty-deck skip");
     }
     let text = objects(1_200, &[700], r#","deck":null"#);
-    let said = audit(&lab, &text, &["--id-column", "hand.id", "--time-column", "at"]);
-    assert!(said.code == 2, "{said}");
-    said.must_warn("record 700 (line 700, id 700, time 2026-10-01T04:00:00Z)");
+    let output = audit(&lab, &text, &["--id-column", "hand.id", "--time-column", "at"]);
+    assert!(output.code == 2, "{output}");
+    output.must_warn("record 700 (line 700, id 700, time 2026-10-01T04:00:00Z)");
 }
 
 #[test]
@@ -57,8 +57,8 @@ fn records_without_a_deck_are_passed_over_counted_and_named_in_the_certificate()
         (objects(1_210, &[1, 700, 1_210], r#","deck":[]"#), "hand.id"),
     ] {
         let lab = Lab::new();
-        let said = audit(&lab, &text, &["--id-column", column, "--empty-deck", "skip"]);
-        assert!(said.code == 0, "{said}");
+        let output = audit(&lab, &text, &["--id-column", column, "--empty-deck", "skip"]);
+        assert!(output.code == 0, "{output}");
         let source = &lab.certificate("a")["result"]["source"];
         assert_eq!((&source["file_records"], &source["empty_decks"]), (&1_207.into(), &3.into()));
         assert_eq!(source["empty_deck"], "skip:1%");
@@ -110,18 +110,18 @@ fn a_doubled_file_without_ids_is_explained_as_ever() {
     lab.write("daily.toml", base);
     let text = table(1_100, &[7], "");
     lab.write("a.csv", text.clone() + text.split_once('\n').expect("a header").1);
-    let said = lab.night("2026-10-01", &[]).ends(2);
-    said.must_tell("a file was joined to itself");
+    let output = lab.night("2026-10-01", &[]).ends(2);
+    output.must_tell("a file was joined to itself");
 }
 
 #[test]
 fn objects_that_have_no_member_of_that_name_are_refused() {
     let lab = Lab::new();
-    let said = audit(&lab, &objects(1_200, &[], ""), &["--id-column", "hand.nr"]).ends(2);
-    said.must_warn("--id-column names \"hand.nr\"");
+    let output = audit(&lab, &objects(1_200, &[], ""), &["--id-column", "hand.nr"]).ends(2);
+    output.must_warn("--id-column names \"hand.nr\"");
     // Two lines of one hand are no two decks, and a time is that of the object.
     let text = objects(1_200, &[], "");
     let again = text.lines().nth(699).expect("a line").to_owned() + "\n";
-    let said = audit(&lab, &(text + &again), &["--id-column", "hand.id"]).ends(2);
-    said.must_warn("records 700 and 1,201 have the same name");
+    let output = audit(&lab, &(text + &again), &["--id-column", "hand.id"]).ends(2);
+    output.must_warn("records 700 and 1,201 have the same name");
 }

@@ -63,9 +63,9 @@ fn a_certificate_that_says_nothing_of_passed_lines_is_reproduced() {
     lab.write("earlier.toml", &earlier);
     let own = ["audit", "--plan", "earlier.toml", "--source", "table.log", "--out", "a"];
     // The plan is named by its own SHA-256, which the refusal tells.
-    let said = lab.run(&own).refused().err;
+    let output = lab.run(&own).refused().err;
     let hashes: Vec<&str> =
-        said.split(|letter: char| !letter.is_ascii_hexdigit()).filter(|word| word.len() == 64).collect();
+        output.split(|letter: char| !letter.is_ascii_hexdigit()).filter(|word| word.len() == 64).collect();
     lab.write("earlier.toml", earlier.replace(hashes[1], hashes[0]));
     lab.run(&own).ends(0);
     assert!(lab.certificate("a")["result"]["source"]["lines"].is_null());
@@ -139,9 +139,10 @@ fn a_second_deck_in_a_record_is_a_second_reading_in_whatever_form_it_is_written(
     };
     for form in 0..4 {
         for (file, text) in with_second(form, |n| deck(n + RECORDS)) {
-            let said = audit(file, &text, &[]).refused();
-            let said = said.must_warn("two readings are possible: ").must_warn("`deck`").must_warn("`dealt`");
-            said.must_warn("--deck-column NAME");
+            let output = audit(file, &text, &[]).refused();
+            let output =
+                output.must_warn("two readings are possible: ").must_warn("`deck`").must_warn("`dealt`");
+            output.must_warn("--deck-column NAME");
             audit(file, &text, &["--deck-column", "deck"]).ends(0).must_tell("chosen by --deck-column deck");
         }
         // The same deck once more is none, and both are named.

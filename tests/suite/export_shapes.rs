@@ -9,7 +9,7 @@ use deckproof::source::list::CATALOGUE;
 use deckproof::source::settings::Settings;
 
 use crate::common::decks::{check_ways, decks, opened, read, refusal, written};
-use crate::common::lab::{Lab, Said, card_line, deck, index_line, lines};
+use crate::common::lab::{Lab, Output, card_line, deck, index_line, lines};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -439,9 +439,9 @@ fn folders_of_folders_are_read_in_the_order_of_their_paths() -> Outcome {
 }
 
 /// A run that could not say: exit 2, nothing on standard output, no folder of results.
-fn says_nothing(lab: &Lab, said: &Said, named: &str, out: &str) {
-    assert!(said.code == 2 && said.out.is_empty() && !lab.exists(out), "{said}");
-    said.must_warn(named);
+fn says_nothing(lab: &Lab, output: &Output, named: &str, out: &str) {
+    assert!(output.code == 2 && output.out.is_empty() && !lab.exists(out), "{output}");
+    output.must_warn(named);
 }
 
 #[test]
@@ -450,21 +450,21 @@ fn a_log_is_read_by_its_pattern_and_its_certificate_says_so() {
     let glued = |n: u64| plain(n).replace(' ', "");
     lab.write("a.log", text(|n| format!("12:00 hand {n} deck={} ok\n12:00 seat 4 won", glued(n))));
     let words = ["audit", "a.log", "--deck-regex", r"deck=(\w+)", "--tiers", "core", "--quiet", "--out"];
-    let said = lab.run(&[&words[..], &["a"]].concat()).ends_in(&[0, 1, 2]);
-    assert!(lab.exists("a"), "{said}");
-    said.must_print(&format!("all {DECKS} records that it matches"));
+    let output = lab.run(&[&words[..], &["a"]].concat()).ends_in(&[0, 1, 2]);
+    assert!(lab.exists("a"), "{output}");
+    output.must_print(&format!("all {DECKS} records that it matches"));
     assert_eq!(lab.certificate("a")["result"]["source"]["deck_regex"], r"deck=(\w+)");
     assert_eq!(lab.certificate("a")["result"]["source"]["file_records"], DECKS);
     let again = lab.run(&["verify", "a/certificate.json", "--rerun", "--source", "csv:a.log"]);
-    assert_eq!(again.code, said.code, "{again}");
+    assert_eq!(again.code, output.code, "{again}");
     lab.write(
         "a.log",
         text(|n| format!("12:00 hand {n} {}={} ok", if n == 9 { "dekc" } else { "deck" }, glued(n))),
     );
-    let said = lab.run(&[&words[..], &["b"]].concat());
-    says_nothing(&lab, &said, "line 9: found 52 cards that --deck-regex does not match", "b");
-    let said = lab.run(&["audit", "a.log", "--deck-regex", "deck=(", "--out", "c"]);
-    says_nothing(&lab, &said, "--deck-regex", "c");
+    let output = lab.run(&[&words[..], &["b"]].concat());
+    says_nothing(&lab, &output, "line 9: found 52 cards that --deck-regex does not match", "b");
+    let output = lab.run(&["audit", "a.log", "--deck-regex", "deck=(", "--out", "c"]);
+    says_nothing(&lab, &output, "--deck-regex", "c");
 }
 
 #[cfg(unix)]
@@ -475,18 +475,18 @@ fn a_program_is_read_to_its_end_and_one_that_fails_there_says_nothing() {
     let audit = |source: &str, out: &str, more: &[&str]| {
         lab.run(&[&["audit", "--source", source, "--tiers", "core", "--out", out], more].concat())
     };
-    let said = audit("cmd:cat decks", "a", &[]).ends_in(&[0, 1, 2]);
-    assert!(lab.exists("a"), "{said}");
-    said.must_warn("read to its end");
+    let output = audit("cmd:cat decks", "a", &[]).ends_in(&[0, 1, 2]);
+    assert!(lab.exists("a"), "{output}");
+    output.must_warn("read to its end");
     audit("csv:decks", "e", &[]);
     let tallies = |out: &str| lab.certificate(out)["result"]["first"]["tallies"].clone();
     assert!(tallies("a") == tallies("e") && !tallies("a").is_null());
-    let said = audit("cmd:sh -c 'cat decks; exit 3'", "b", &[]);
-    says_nothing(&lab, &said, "(exit status: 3): found 150 complete decks, wanted all of them", "b");
-    let said = audit("cmd:sh -c 'exec 1<&-; cat decks; exit 3'", "c", &[]);
-    says_nothing(&lab, &said, "found 0 complete decks", "c");
-    let said = audit("cmd:cat decks", "d", &["--decks", "151"]);
-    says_nothing(&lab, &said, "found 150 complete decks, wanted 151", "d");
+    let output = audit("cmd:sh -c 'cat decks; exit 3'", "b", &[]);
+    says_nothing(&lab, &output, "(exit status: 3): found 150 complete decks, wanted all of them", "b");
+    let output = audit("cmd:sh -c 'exec 1<&-; cat decks; exit 3'", "c", &[]);
+    says_nothing(&lab, &output, "found 0 complete decks", "c");
+    let output = audit("cmd:cat decks", "d", &["--decks", "151"]);
+    says_nothing(&lab, &output, "found 150 complete decks, wanted 151", "d");
 }
 
 #[test]
@@ -498,10 +498,10 @@ fn files_need_no_option_and_a_refusal_in_json_is_an_object() {
     lab.write("copy.csv", &decks);
     lab.write("joined.csv", decks.repeat(2));
     for name in ["./decks.csv", "copy.csv"] {
-        let said = lab.run(&["audit", "decks.csv", name, "--tiers", "core", "--out", "a"]);
+        let output = lab.run(&["audit", "decks.csv", name, "--tiers", "core", "--out", "a"]);
         says_nothing(
             &lab,
-            &said,
+            &output,
             &format!("{name}: it holds the same as decks.csv, wanted other decks"),
             "a",
         );
@@ -510,33 +510,33 @@ fn files_need_no_option_and_a_refusal_in_json_is_an_object() {
         let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         std::io::Write::write_all(&mut packed, &decks).expect("memory");
         lab.write("decks.csv.gz", packed.finish().expect("memory"));
-        let said = lab.run(&["audit", "decks.csv", "decks.csv.gz", "--tiers", "core", "--out", "a"]);
-        says_nothing(&lab, &said, "decks.csv.gz: it holds the same as decks.csv, wanted other decks", "a");
+        let output = lab.run(&["audit", "decks.csv", "decks.csv.gz", "--tiers", "core", "--out", "a"]);
+        says_nothing(&lab, &output, "decks.csv.gz: it holds the same as decks.csv, wanted other decks", "a");
     }
-    let said = lab.run(&["audit", "joined.csv", "--tiers", "core", "--out", "joined"]).ends(1);
-    said.must_print("Proof      The same deck came up again.");
+    let output = lab.run(&["audit", "joined.csv", "--tiers", "core", "--out", "joined"]).ends(1);
+    output.must_print("Proof      The same deck came up again.");
     // What a reader of the written result is to rule out first.
     let twice = "If the equal decks are one hand, the export holds it twice";
-    said.must_print(twice);
+    output.must_print(twice);
     lab.run(&["report", "--format", "md", "joined/certificate.json"]).must_print(twice);
     assert!(lab.text("joined/report.html").contains(twice));
     let json = lab.run(&["audit", "joined.csv", "--tiers", "core", "--json", "--out", "json"]).json();
     assert!(json["next_step"].as_str().is_some_and(|next| next.starts_with(twice)), "{}", json["next_step"]);
-    let said = lab.run(&["verify", "joined/certificate.json"]);
-    said.must_print("Not checked: that the source holds every hand once: no column of ids was named");
+    let output = lab.run(&["verify", "joined/certificate.json"]);
+    output.must_print("Not checked: that the source holds every hand once: no column of ids was named");
     lab.write("more.csv", lines(DECKS + 1..=2 * DECKS));
-    let said = lab.run(&["audit", "decks.csv", "more.csv", "--tiers", "core", "--out", "a"]);
-    assert!(lab.exists("a"), "{said}");
+    let output = lab.run(&["audit", "decks.csv", "more.csv", "--tiers", "core", "--out", "a"]);
+    assert!(lab.exists("a"), "{output}");
     assert_eq!(lab.certificate("a")["result"]["source"]["files"], 2);
-    let said = lab.run(&["audit", "decks.csv", "--source", "os"]);
-    assert_eq!((said.code, said.warns("cannot be used with")), (2, true), "{said}");
+    let output = lab.run(&["audit", "decks.csv", "--source", "os"]);
+    assert_eq!((output.code, output.warns("cannot be used with")), (2, true), "{output}");
     lab.write("bad.csv", "dear sir\n");
     for words in [&["audit", "bad.csv", "--json", "--out", "b"][..], &["audit", "--jsno", "--json"]] {
-        let said = lab.run(words).ends(2);
-        let object = said.json();
+        let output = lab.run(words).ends(2);
+        let object = output.json();
         assert_eq!((&object["format"], &object["exit_code"]), (&"deckproof/refusal/v1".into(), &2.into()));
         assert!(
-            object["reason"].as_str().is_some_and(|reason| reason.len() > 10 && said.warns(&reason[..10]))
+            object["reason"].as_str().is_some_and(|reason| reason.len() > 10 && output.warns(&reason[..10]))
         );
     }
     let key = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
@@ -552,9 +552,9 @@ fn the_end_that_a_system_gives_is_said_like_an_interruption() {
     let mut child = lab.command(&["audit", "--source", "-", "--out", "a"]).spawn().expect("it starts");
     let mut input = child.stdin.take().expect("a pipe");
     std::io::Write::write_all(&mut input, line.repeat(20).as_bytes()).expect("it reads");
-    let mut said = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut output = BufReader::new(child.stderr.take().expect("a pipe"));
     let mut first = String::new();
-    said.read_line(&mut first).expect("it says what it reads");
+    output.read_line(&mut first).expect("it says what it reads");
     let id = child.id().to_string();
     wait_for_handler(&id);
     assert!(
@@ -562,7 +562,7 @@ fn the_end_that_a_system_gives_is_said_like_an_interruption() {
     );
     let ended = child.wait().expect("it ends");
     let mut rest = String::new();
-    said.read_to_string(&mut rest).expect("text");
+    output.read_to_string(&mut rest).expect("text");
     assert_eq!(ended.code(), Some(2), "{first}{rest}");
     assert!(rest.contains("interrupted; this says nothing about the shuffler"), "{first}{rest}");
     assert!(!Path::new(&lab.path("a")).join("certificate.json").exists());
@@ -587,8 +587,8 @@ fn wait_for_handler(id: &str) {
 #[test]
 fn formats_that_were_named_still_decide() {
     let hex = text(hexadecimal);
-    let said = Written { format: Some(Format::Cards), ..written() };
-    assert!(!refusal(&hex, &said).is_proof());
-    let said = Written { first_number: Some(1), ..written() };
-    assert!(refusal(&hex, &said).to_string().contains("numbers that begin at 0"));
+    let output = Written { format: Some(Format::Cards), ..written() };
+    assert!(!refusal(&hex, &output).is_proof());
+    let output = Written { first_number: Some(1), ..written() };
+    assert!(refusal(&hex, &output).to_string().contains("numbers that begin at 0"));
 }

@@ -11,7 +11,7 @@ use deckproof::source::settings::Settings;
 use deckproof::source::{DeckSource, SourceError};
 
 use crate::common::decks::{check_ways, decks, read, refusal, written};
-use crate::common::lab::{KEY, Lab, Said, card_line, check_says_nothing, deck, index_line, lines};
+use crate::common::lab::{KEY, Lab, Output, card_line, check_says_nothing, deck, index_line, lines};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -198,17 +198,17 @@ fn a_file_that_holds_both_0_and_52_is_refused_with_both_places() {
     // A single strange number is a deck with a joker, and proof; so is everything where the number was said.
     let joker = zero(2).replace("51", "52");
     assert!(refusal(&(zero(1) + &joker), &written()).is_proof());
-    let said = Written { first_number: Some(0), ..written() };
-    assert!(refusal(&(zero(1) + &one(2)), &said).is_proof());
+    let output = Written { first_number: Some(0), ..written() };
+    assert!(refusal(&(zero(1) + &one(2)), &output).is_proof());
 }
 
 /// What was said of the numbers is never overruled by what a table shows.
 #[test]
 fn a_table_that_begins_otherwise_than_was_said_is_refused() {
-    for (shown, said) in [(0, 1), (1, 0)] {
+    for (shown, output) in [(0, 1), (1, 0)] {
         let table = text(|n, d| format!("{n},\"{}\"", numbers(d, shown, " ")));
-        let said = Written { first_number: Some(said), ..written() };
-        let error = refusal(&table, &said).to_string();
+        let output = Written { first_number: Some(output), ..written() };
+        let error = refusal(&table, &output).to_string();
         assert_eq!(
             error,
             format!(
@@ -258,10 +258,10 @@ fn a_second_deck_below_the_members_of_json_is_another_reading() -> Outcome {
             format!("{{\"id\":{n},\"deck\":[{}],\"dealt\":{{\"deck\":[{dealt}]}}}}", plain(d))
         });
         lab.write("two.jsonl", &two);
-        let said = lab.run(&["audit", "two.jsonl", "--out", "a"]);
-        check_says_nothing(&lab, &said, "two readings are possible", "a");
+        let output = lab.run(&["audit", "two.jsonl", "--out", "a"]);
+        check_says_nothing(&lab, &output, "two readings are possible", "a");
         for named in ["member `deck`", "member `dealt.deck`", "--deck-column NAME"] {
-            assert!(said.warns(named), "{named}: {said}");
+            assert!(output.warns(named), "{named}: {output}");
         }
         for (member, first) in [("deck", 1), ("dealt.deck", 2)] {
             let named = Written { deck_column: Some(member.to_owned()), ..written() };
@@ -278,31 +278,34 @@ fn the_option_that_chose_the_decks_is_named_wherever_the_decks_are() {
     let lab = Lab::new();
     let row = |n: u64, d: &[u8]| format!("{n},{},{}", numbers(d, 0, " "), numbers(&deck(n + 1), 0, " "));
     lab.write("two.csv", "id,deck,dealt_deck\n".to_owned() + &text(row));
-    let screen = |said: &Said| said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let screen = |output: &Output| output.out.split_whitespace().collect::<Vec<_>>().join(" ");
     let fixed = ["audit", "two.csv", "--tiers", "core", "--out"];
     for (column, out) in [("deck", "a"), ("dealt_deck", "b")] {
-        let said = lab.run(&[&fixed[..], &[out, "--deck-column", column]].concat()).ends(0);
+        let output = lab.run(&[&fixed[..], &[out, "--deck-column", column]].concat()).ends(0);
         let source = format!("recorded decks in format indices, chosen by --deck-column {column}, all 2,000");
-        assert!(screen(&said).contains(&source), "{said}");
+        assert!(screen(&output).contains(&source), "{output}");
         let report = lab.text(&format!("{out}/report.html"));
         let limit = format!("were dealt: --deck-column {column} chose their place in the records");
         assert!(report.contains(&source) && report.contains(&limit), "{column}");
         let certificate = format!("{out}/certificate.json");
         for more in [&[][..], &["--rerun", "--source", "csv:two.csv"]] {
-            let said = lab.run(&[&["verify", &certificate][..], more].concat()).ends(0);
+            let output = lab.run(&[&["verify", &certificate][..], more].concat()).ends(0);
             assert!(
-                said.prints(&source) && said.prints("Not checked: that the decks that were read"),
-                "{said}"
+                output.prints(&source) && output.prints("Not checked: that the decks that were read"),
+                "{output}"
             );
-            assert!(said.prints(&limit), "{said}");
+            assert!(output.prints(&limit), "{output}");
         }
     }
     let program = ["--source", "cmd:cat two.csv", "--format", "indices", "--deck-column", "2"];
-    let said = lab.run(&[&["audit", "--tiers", "core", "--out", "c"], &program[..]].concat());
-    assert!(screen(&said).contains("format indices, chosen by --deck-column 2, SHA-256"));
+    let output = lab.run(&[&["audit", "--tiers", "core", "--out", "c"], &program[..]].concat());
+    assert!(screen(&output).contains("format indices, chosen by --deck-column 2, SHA-256"));
     lab.write("one.csv", "id,deck\n".to_owned() + &text(|n, d| format!("{n},{}", numbers(d, 0, " "))));
-    let said = lab.run(&["audit", "one.csv", "--tiers", "core", "--out", "d"]);
-    assert!(!said.prints("chosen by") && !lab.text("d/report.html").contains("chose their place"), "{said}");
+    let output = lab.run(&["audit", "one.csv", "--tiers", "core", "--out", "d"]);
+    assert!(
+        !output.prints("chosen by") && !lab.text("d/report.html").contains("chose their place"),
+        "{output}"
+    );
 }
 
 #[test]
@@ -437,8 +440,8 @@ fn the_samples_of_an_export_are_the_same_decks_packed_or_not() -> Outcome {
         fs::write(&path, &bytes)?;
         assert!(Recorded::open(&path, &written()).is_err(), "{name}");
         fs::write(&path, &bytes[..middle])?;
-        let said = Recorded::open(&path, &written()).err().expect("it is cut short").to_string();
-        assert!(said.contains("cut short or damaged, wanted it whole"), "{said}");
+        let output = Recorded::open(&path, &written()).err().expect("it is cut short").to_string();
+        assert!(output.contains("cut short or damaged, wanted it whole"), "{output}");
         assert!(Recorded::open(&path, &written()).is_err(), "{name}");
     }
     Ok(())
@@ -491,19 +494,19 @@ fn the_certificate_of_a_table_has_the_counts_of_the_plain_file() {
     assert!(counts == plain && source["file_records"] == 2_000);
     let lab = Lab::new();
     lab.write("plain.csv", text(|_, d| numbers(d, 0, " ")));
-    let said = lab.run(&["audit", "--source", "csv:plain.csv", "--columns", "c0..c9", "--out", "c"]);
-    check_says_nothing(&lab, &said, "--columns", "c");
+    let output = lab.run(&["audit", "--source", "csv:plain.csv", "--columns", "c0..c9", "--out", "c"]);
+    check_says_nothing(&lab, &output, "--columns", "c");
 }
 
 #[test]
 fn a_file_that_is_not_there_is_named_and_a_key_is_not() {
     let lab = Lab::new();
-    let said = lab.run(&["audit", "--source", "exports/2026-11-22.csv", "--out", "a"]);
-    check_says_nothing(&lab, &said, "no file or folder \"exports/2026-11-22.csv\"", "a");
+    let output = lab.run(&["audit", "--source", "exports/2026-11-22.csv", "--out", "a"]);
+    check_says_nothing(&lab, &output, "no file or folder \"exports/2026-11-22.csv\"", "a");
     let key = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
-    let said = lab.run(&["audit", "--source", &format!("./{key}"), "--out", "b"]);
-    check_says_nothing(&lab, &said, "it may be a key", "b");
-    said.must_not_warn("0405");
+    let output = lab.run(&["audit", "--source", &format!("./{key}"), "--out", "b"]);
+    check_says_nothing(&lab, &output, "it may be a key", "b");
+    output.must_not_warn("0405");
 }
 
 /// What was asked for of a stream of a plan, and a record after the part that is no deck: no text says what is not so.
@@ -524,12 +527,12 @@ fn how_many_of_how_many_is_said_where_more_stands_there() {
         })
         .collect();
     lab.write("torn.txt", torn.join("\n") + "\n");
-    let said =
+    let output =
         lab.run(&["audit", "--source", "torn.txt", "--decks", "1000", "--tiers", "core", "--out", "a"]);
-    let flat = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(flat.contains("1,000 of 1,200 records"), "{}", said.out);
+    let flat = output.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("1,000 of 1,200 records"), "{}", output.out);
     let wanted = "After the last of them: torn.txt, record 1150 (line 1150): card 2c (0) is at place 0 and again at place 1. It is outside the part";
-    assert!(said.code == 0 && said.err.contains(wanted), "{}", said.err);
+    assert!(output.code == 0 && output.err.contains(wanted), "{}", output.err);
     lab.run(&["verify", "a/certificate.json"]).ends(0).must_print("the certificate is consistent");
     lab.write("all.txt", lines);
     let plan = [
@@ -537,11 +540,11 @@ fn how_many_of_how_many_is_said_where_more_stands_there() {
         "p.toml",
     ];
     lab.run(&plan).ends(0);
-    let said = lab.run(&["audit", "--plan", "p.toml", "--source", "all.txt", "--out", "b"]);
-    let flat = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let output = lab.run(&["audit", "--plan", "p.toml", "--source", "all.txt", "--out", "b"]);
+    let flat = output.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         flat.contains("1,000, the first of the stream; what may follow them was not looked at"),
-        "{said}"
+        "{output}"
     );
 }
 
@@ -553,8 +556,8 @@ fn packed_streams_have_the_counts_of_plain_ones() {
     lab.write("lines", &plain);
     let audit = |out: &str, source: &str, stdin: &[u8]| {
         let words = ["audit", "--tiers", "core", "--decks", "2000", "--out", out, "--source", source];
-        let said = lab.run_with(&words, stdin).ends(0);
-        (lab.certificate(out)["result"].clone(), said.err)
+        let output = lab.run_with(&words, stdin).ends(0);
+        (lab.certificate(out)["result"].clone(), output.err)
     };
     let (wanted, _) = audit("plain", "-", plain.as_bytes());
     let lines = lab.path("lines");
@@ -563,8 +566,8 @@ fn packed_streams_have_the_counts_of_plain_ones() {
         packed.push(("gzip", pack("gzip", Path::new(&lines))));
     }
     for (number, (name, bytes)) in packed.into_iter().enumerate() {
-        let (found, said) = audit(&format!("out-{number}"), "-", &bytes);
-        assert!(said.contains("standard input: it ") && said.contains(name), "{said}");
+        let (found, output) = audit(&format!("out-{number}"), "-", &bytes);
+        assert!(output.contains("standard input: it ") && output.contains(name), "{output}");
         assert_eq!(found["source"], wanted["source"], "{name}");
         assert!(found["first"]["tallies"] == wanted["first"]["tallies"], "{name}");
         lab.write("packed", bytes);
@@ -582,11 +585,11 @@ fn the_decks_of_a_dealt_table_are_a_source() {
     let key = ["--day-key", KEY, "--not-for-production"];
     lab.run(&[&deal[..], &key].concat()).ends(0);
     let audit = |source: &str, out: &str| {
-        let said = lab.run(&["audit", "--source", source, "--tiers", "core", "--out", out]).ends(2);
-        (lab.certificate(out)["result"].clone(), said)
+        let output = lab.run(&["audit", "--source", source, "--tiers", "core", "--out", out]).ends(2);
+        (lab.certificate(out)["result"].clone(), output)
     };
-    let (table, said) = audit("table:t", "a");
-    said.must_warn("before any public cut").must_print("all 20 records");
+    let (table, output) = audit("table:t", "a");
+    output.must_warn("before any public cut").must_print("all 20 records");
     assert_eq!(audit("t", "b").0["source"], table["source"]);
     // The full reveals open the same 52 cards of each hand.
     let hands: Vec<String> = (1..=20).map(|hand| hand.to_string()).collect();
@@ -610,8 +613,8 @@ fn the_decks_of_a_dealt_table_are_a_source() {
         text.lines().filter(|line| !line.starts_with("2 ")).map(|line| format!("{line}\n")).collect();
     lab.write("t/secret/hands.txt", without_second);
     for (source, says) in [("table:t", "wanted hand 2"), ("table:fixtures", "is no table")] {
-        let said = lab.run(&["audit", "--source", source, "--out", "d"]);
-        assert!(said.code == 2 && said.warns(says) && !lab.exists("d"), "{said}");
+        let output = lab.run(&["audit", "--source", source, "--out", "d"]);
+        assert!(output.code == 2 && output.warns(says) && !lab.exists("d"), "{output}");
     }
 }
 

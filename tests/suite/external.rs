@@ -123,17 +123,17 @@ fn attached_results_stand_beside_the_verdict() {
         .map(|name| attached(name, accepted(Dieharder, &fixture(name))));
     for language in Language::ALL {
         let words = language.words();
-        let said = |attached: &[Attached], verdict| {
+        let output = |attached: &[Attached], verdict| {
             serde_json::to_string(&blocks(attached, verdict, "XYZ", words)).expect("plain data")
         };
-        assert_eq!(said(&[], Stands::Good), "[]");
+        assert_eq!(output(&[], Stands::Good), "[]");
         for (attached, verdict, is_contradiction) in [
             (vec![calm.clone()], Stands::Good, false),
             (vec![calm.clone(), randu.clone()], Stands::Good, true),
             (vec![randu.clone()], Stands::Bad, false),
             (vec![randu.clone()], Stands::Open, false),
         ] {
-            let text = said(&attached, verdict);
+            let text = output(&attached, verdict);
             assert_eq!(
                 text.contains(words.external.disagreement),
                 is_contradiction,
@@ -182,8 +182,8 @@ fn what_is_attached_is_told_column_by_column() {
     for (language, day) in [(Language::English, "1 November 2026"), (Language::French, "1er novembre 2026")] {
         let words = language.words();
         let own = &words.external;
-        let said = blocks(&attached, Stands::Good, "XYZ", words);
-        let [_, files, beside, _] = &said[..] else { panic!("{} blocks", said.len()) };
+        let output = blocks(&attached, Stands::Good, "XYZ", words);
+        let [_, files, beside, _] = &output[..] else { panic!("{} blocks", output.len()) };
         let (a, b) = ("a".repeat(64), "b".repeat(64));
         let empty = "to be filled in";
         assert_eq!(
@@ -252,9 +252,9 @@ fn what_is_not_whole_is_said_and_cannot_agree() {
     let text = attached("a.txt", without);
     for language in [Language::English, Language::French] {
         let own = &language.words().external;
-        let said = blocks(std::slice::from_ref(&text), Stands::Good, "XYZ", language.words());
-        assert_eq!(rows(&said[2])[1][5], own.incomplete);
-        assert_eq!(said[3], Block::paragraph(own.incompleteness));
+        let output = blocks(std::slice::from_ref(&text), Stands::Good, "XYZ", language.words());
+        assert_eq!(rows(&output[2])[1][5], own.incomplete);
+        assert_eq!(output[3], Block::paragraph(own.incompleteness));
     }
     // PractRand writes “...and” only behind what is unusual, and “no anomalies” only without it.
     let block = "length= 128 megabytes (2^27 bytes), time= 2.4 seconds\n";
@@ -286,9 +286,12 @@ fn testu01_is_read_from_its_summary() {
     let found = accepted(TestU01, TESTU01);
     assert_eq!((found.count(), found.unlisted), (15, 11));
     assert_eq!((found.count_of(Passed), found.count_of(Failed)), (11, 2));
-    let said: Vec<(&str, ExternalSays)> =
+    let output: Vec<(&str, ExternalSays)> =
         found.results.iter().map(|row| (row.printed.as_str(), row.says)).collect();
-    assert_eq!(said, [("eps", Failed), ("1 - eps1", Failed), ("0.9996", Suspicious), ("2.0e-4", Suspicious)]);
+    assert_eq!(
+        output,
+        [("eps", Failed), ("1 - eps1", Failed), ("0.9996", Suspicious), ("2.0e-4", Suspicious)]
+    );
     assert_eq!(
         (found.version.as_deref(), found.about.as_deref()),
         (Some("1.2.3"), Some("SmallCrush, stdin"))
@@ -301,10 +304,10 @@ fn testu01_is_read_from_its_summary() {
 #[test]
 fn nist_sts_is_read_with_its_stars() {
     let found = accepted(NistSts, STS);
-    let said: Vec<(&str, Option<f64>, ExternalSays)> =
+    let output: Vec<(&str, Option<f64>, ExternalSays)> =
         found.results.iter().map(|row| (row.test.as_str(), row.p_value, row.says)).collect();
     assert_eq!(
-        said,
+        output,
         [
             ("Frequency (99/100)", Some(0.275_709), Passed),
             ("Runs (30/100)", Some(0.0), Failed),

@@ -24,8 +24,8 @@ fn the_one_record_in_new_deck_order_is_named() {
     let audit = ["audit", "--source", "one.csv", "--id-column", "hand", "--out", "result"];
     let place = "one.csv, record 601 (line 603, id 7601)";
     let advice = "Where that deck is a self-test or a placeholder and was never dealt, take it out by a rule that you can name, and audit again.";
-    let said = lab.run(&[&audit[..], &ALL].concat()).ends(1);
-    said.must_print("extreme (n = 1,200)").must_print(&format!("This deck  {place}"));
+    let output = lab.run(&[&audit[..], &ALL].concat()).ends(1);
+    output.must_print("extreme (n = 1,200)").must_print(&format!("This deck  {place}"));
     let page = lab.text("result/report.html");
     assert!(page.contains(place) && page.contains(advice), "{page}");
     let json = lab.run(&[&audit[..], &ALL, &["--json"]].concat()).ends(1).json();
@@ -66,8 +66,8 @@ fn the_first_of_several_is_named_in_its_file_and_nothing_of_a_stream() {
             lab.remove("result");
         }
     }
-    let said = lab.run(&[&["audit", "--source", "two.csv"], &only[..]].concat()).ends(1);
-    said.must_print("This deck  two.csv, record 900 (line 901), the first of 2 with the value that");
+    let output = lab.run(&[&["audit", "--source", "two.csv"], &only[..]].concat()).ends(1);
+    output.must_print("This deck  two.csv, record 900 (line 901), the first of 2 with the value that");
     lab.remove("result");
     let piped = [&["audit", "--source", "-", "--json"], &only[..]].concat();
     let json = lab.run_with(&piped, &lab.read("two.csv")).ends(1).json();

@@ -32,17 +32,17 @@ fn a_bundle_is_judged_in_french_with_the_same_exit_code() {
     let bundle = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples/seat-4.json");
     let (bundle, lab) = (bundle.display().to_string(), Lab::new());
     let own = lab.run(&["verify", &bundle]);
-    let said = lab.run(&["verify", "--language", "fr", &bundle]);
-    assert_eq!((said.code, own.code), (own.code, 0), "{said}");
-    assert_eq!(said.out.lines().count(), own.out.lines().count(), "{said}");
-    said.must_print("cohérent en lui-même").must_print("siège 4, troisième tour, fermée");
-    check_french(&said.out.replace(&bundle, ""));
+    let output = lab.run(&["verify", "--language", "fr", &bundle]);
+    assert_eq!((output.code, own.code), (own.code, 0), "{output}");
+    assert_eq!(output.out.lines().count(), own.out.lines().count(), "{output}");
+    output.must_print("cohérent en lui-même").must_print("siège 4, troisième tour, fermée");
+    check_french(&output.out.replace(&bundle, ""));
 
     let text = String::from_utf8(std::fs::read(&bundle).expect("a bundle")).expect("UTF-8");
     let dealt = text.find("\\ndealt ").expect("the close entry") + 8;
     lab.write("forged.json", format!("{}9{}", &text[..dealt], &text[dealt..]));
-    let said = lab.run(&["verify", "--language", "fr", "forged.json"]).ends(1);
-    said.must_begin("forged.json\u{a0}: refusé, E_").must_print("Le premier défaut arrête tout");
+    let output = lab.run(&["verify", "--language", "fr", "forged.json"]).ends(1);
+    output.must_begin("forged.json\u{a0}: refusé, E_").must_print("Le premier défaut arrête tout");
     lab.run(&["verify", "--language", "xx", &bundle]).ends(2).must_warn("wanted en or fr");
 }
 
@@ -76,25 +76,30 @@ fn certificates_are_judged_in_french_with_the_numbers_of_the_english_sentences()
     ] {
         let more = [more].into_iter().filter(|more| !more.is_empty()).collect::<Vec<_>>();
         let own = lab.run(&[&["verify", file][..], &more].concat());
-        let said = lab.run(&[&["verify", "--language", "fr", file][..], &more].concat());
-        assert_eq!((said.code, said.out.lines().count()), (own.code, own.out.lines().count()), "{said}");
-        said.must_print(words);
-        check_french(&said.out);
+        let output = lab.run(&[&["verify", "--language", "fr", file][..], &more].concat());
+        assert_eq!(
+            (output.code, output.out.lines().count()),
+            (own.code, own.out.lines().count()),
+            "{output}"
+        );
+        output.must_print(words);
+        check_french(&output.out);
         let p_values = own.out.split(" over ").nth(1).and_then(|rest| rest.split(' ').next());
         let number = p_values.expect("a number");
         let told = [format!("(valeurs p\u{a0}: {number})"), format!(" sur {number} valeurs p ")];
-        assert!(told.iter().any(|told| said.prints(told)), "{told:?}: {said}");
+        assert!(told.iter().any(|told| output.prints(told)), "{told:?}: {output}");
     }
     // What does not hold together is refused in French too.
     let text = lab.text("fair/certificate.json");
     lab.write("forged.json", text.replacen("\"verdict\":\"pass\"", "\"verdict\":\"fail\"", 1));
-    let said = lab.run(&["verify", "--language", "fr", "forged.json"]).ends(1);
-    said.must_print("REFUSÉ, aucun de ses verdicts ne vaut\u{a0}: le certificat se contredit");
-    check_french(&said.out);
+    let output = lab.run(&["verify", "--language", "fr", "forged.json"]).ends(1);
+    output.must_print("REFUSÉ, aucun de ses verdicts ne vaut\u{a0}: le certificat se contredit");
+    check_french(&output.out);
     lab.write("bundle.json", "{\"deck_entry\": \"\"}");
-    let said = lab.run(&["verify", "--language", "fr", "bundle.json", "fair/certificate.json", "none.json"]);
+    let output =
+        lab.run(&["verify", "--language", "fr", "bundle.json", "fair/certificate.json", "none.json"]);
     let totals = "certificats ou dossiers cohérents\u{a0}: 1, refusés\u{a0}: 1, non jugés\u{a0}: 1).\n";
-    assert!(said.code == 1 && said.out.ends_with(totals), "{said}");
+    assert!(output.code == 1 && output.out.ends_with(totals), "{output}");
 }
 
 #[test]
@@ -114,16 +119,16 @@ fn a_package_is_written_and_judged_in_french() {
         assert!(screen.contains(words), "{words}: {screen}");
     }
     check_french(&screen);
-    let said = lab.run(&["verify", "--language", "fr", "out"]).ends(0);
+    let output = lab.run(&["verify", "--language", "fr", "out"]).ends(0);
     for words in [
         "le dossier d’essai est cohérent",
         "TESTS RÉUSSIS",
         "audits\u{a0}: 2, jeux de cartes\u{a0}: 1\u{202f}000",
         "Non vérifié\u{a0}: ",
     ] {
-        said.must_print(words);
+        output.must_print(words);
     }
-    check_french(&said.out);
+    check_french(&output.out);
     let html = lab.text("out/report.html");
     for words in ["lang=\"fr\"", "22 novembre 2024", "FIN DU RAPPORT", "à remplir"] {
         assert!(html.contains(words), "{words}");
@@ -148,8 +153,8 @@ fn a_package_is_written_and_judged_in_french() {
     assert!(!html.contains("The certified shuffle deals"), "a statement of the selftest");
     check_signature_of_another(&lab);
     lab.write("out/power.csv", "");
-    let said = lab.run(&["verify", "--language", "fr", "out"]).ends(1);
-    said.must_begin("out\u{a0}: REFUSÉ, aucun de ses verdicts ne vaut\u{a0}: power.csv\u{a0}: le SHA-256");
+    let output = lab.run(&["verify", "--language", "fr", "out"]).ends(1);
+    output.must_begin("out\u{a0}: REFUSÉ, aucun de ses verdicts ne vaut\u{a0}: power.csv\u{a0}: le SHA-256");
 }
 
 /// What ssh-keygen answers is quoted as its own words. Machines without it have nothing to quote.
@@ -162,9 +167,9 @@ fn check_signature_of_another(lab: &Lab) {
     }
     let asked =
         ["verify", "--language", "fr", "--signers", "signers", "--identity", "lab@example.org", "out"];
-    let said = lab.run(&asked).ends(1);
-    said.must_print("ssh-keygen répond, en anglais\u{a0}: «\u{a0}");
-    check_french(&said.out);
+    let output = lab.run(&asked).ends(1);
+    output.must_print("ssh-keygen répond, en anglais\u{a0}: «\u{a0}");
+    check_french(&output.out);
     let english = lab.run(&["verify", "--signers", "signers", "--identity", "lab@example.org", "out"]);
     english.must_print("ssh-keygen says \"");
     std::fs::remove_file(lab.path("out/SHA256SUMS.sig")).expect("it was made");
@@ -190,8 +195,8 @@ fn what_is_refused_or_cannot_be_judged_is_told_in_french() {
         (&["f/seat.json", "--trust", "none.json"], 2, "non jugé"),
     ];
     for (more, code, words) in rows {
-        let said = lab.run(&[&["verify", "--language", "fr"], more].concat()).ends(code);
-        let all = format!("{said}");
+        let output = lab.run(&[&["verify", "--language", "fr"], more].concat()).ends(code);
+        let all = format!("{output}");
         assert!(all.contains(words), "{words}: {all}");
         check_french(&all);
     }
@@ -219,15 +224,15 @@ fn the_mail_of_the_day_is_french_where_the_configuration_says_so() {
     );
     let lab = Lab::new();
     lab.write("daily.toml", &config);
-    let said = lab.run(&["daily", "--config", "daily.toml"]).ends(0);
-    said.must_begin("Table 1, ").must_print("\u{a0}: RÉUSSI, 1\u{202f}000 jeux de cartes");
-    said.must_print("Rien à faire. Ligne 1 ");
+    let output = lab.run(&["daily", "--config", "daily.toml"]).ends(0);
+    output.must_begin("Table 1, ").must_print("\u{a0}: RÉUSSI, 1\u{202f}000 jeux de cartes");
+    output.must_print("Rien à faire. Ligne 1 ");
     assert!(
-        said.out.lines().count() == 5 && said.out.lines().all(|line| line.chars().count() < 100),
-        "{said}"
+        output.out.lines().count() == 5 && output.out.lines().all(|line| line.chars().count() < 100),
+        "{output}"
     );
     // The subject names the source, and the second line the steps, by their names in the program.
-    let sentences: Vec<&str> = said.out.lines().skip(2).collect();
+    let sentences: Vec<&str> = output.out.lines().skip(2).collect();
     check_french(&sentences.join("\n"));
     // What is said at once, on standard error, is marked as the program's own words.
     let missing = config.replace(&format!("audit:{KEY}"), "none.csv");
@@ -283,18 +288,18 @@ fn an_audit_speaks_french_where_it_is_asked_to() {
     // What could not be said is in the words of the program too.
     let twice = (0..1_000).map(|n| index_line(&deck(n)).repeat(2)).collect::<String>();
     lab.write("twice.txt", twice);
-    let said = lab.run(&["audit", "twice.txt", "--tiers", "core", "--language", "fr"]).ends(2);
-    said.must_warn("message du programme, en anglais\u{a0}: found each deck of 2,000 records twice");
-    check_french(&said.err);
+    let output = lab.run(&["audit", "twice.txt", "--tiers", "core", "--language", "fr"]).ends(2);
+    output.must_warn("message du programme, en anglais\u{a0}: found each deck of 2,000 records twice");
+    check_french(&output.err);
     lab.run(&["merge", "none.tally", "--language", "fr"])
         .ends(2)
         .must_warn("en anglais\u{a0}: none.tally: no such file");
     let forged =
         lab.text("pass/certificate.json").replacen("\"verdict\":\"pass\"", "\"verdict\":\"fail\"", 1);
     lab.write("forged.json", forged);
-    let said = lab.run(&["report", "forged.json", "--language", "fr"]).ends(1);
-    said.must_begin("forged.json\u{a0}: le certificat est refusé, et aucun rapport n’a été fait");
-    check_french(&said.out);
+    let output = lab.run(&["report", "forged.json", "--language", "fr"]).ends(1);
+    output.must_begin("forged.json\u{a0}: le certificat est refusé, et aucun rapport n’a été fait");
+    check_french(&output.out);
     lab.run(&["report", "forged.json"]).ends(1).must_begin("forged.json: the certificate is refused: ");
     lab.run(&["audit", "--language", "xx", "--decks", "1000"]).ends(2).must_warn("wanted en or fr");
     lab.run(&["audit", "--language", "fr", "--json", "--decks", "1000"]).ends(2).must_warn("--json");
@@ -429,9 +434,9 @@ fn two_sets_are_compared_in_french_with_the_same_numbers_and_exit_code() {
     }
     lab.run(&["audit", "a.txt", "--tiers", "core", "--out", "a"]).ends(0);
     lab.write("forged.json", lab.text("a/certificate.json").replacen("\"decks\":1500", "\"decks\":1501", 1));
-    let said = lab.run(&["compare", "b.txt", "forged.json", "--language", "fr"]).ends(1);
-    said.must_begin("forged.json\u{a0}: le certificat est refusé, et rien n’a été comparé\u{202f}; ");
-    check_french(&said.out);
+    let output = lab.run(&["compare", "b.txt", "forged.json", "--language", "fr"]).ends(1);
+    output.must_begin("forged.json\u{a0}: le certificat est refusé, et rien n’a été comparé\u{202f}; ");
+    check_french(&output.out);
     lab.run(&["compare", "a.txt", "b.txt"])
         .must_warn("a.txt was read as cards")
         .must_warn("b.txt was read as");

@@ -7,7 +7,7 @@ use deckproof::verify::claims::{HandEvidence, claims};
 use deckproof::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
 
 use crate::common::dealt::bundle_all;
-use crate::common::lab::{KEY, Lab, Said, deckproof, json_lines};
+use crate::common::lab::{KEY, Lab, Output, deckproof, json_lines};
 use crate::common::schema::check_valid;
 use crate::common::vectors::{VECTORS, vector};
 
@@ -221,7 +221,7 @@ impl Hand {
         self.lab.path("out/hand-1/seat-2.json")
     }
 
-    fn verify(&self, more: &[&str]) -> Said {
+    fn verify(&self, more: &[&str]) -> Output {
         deckproof(&[&["verify", &self.bundle()][..], more].concat())
     }
 }
@@ -243,39 +243,39 @@ fn an_operator_who_tries_a_friends_seeds_over_an_old_deck_is_not_accepted() {
     assert_eq!(first.entry("deck"), second.entry("deck"), "the deck root is old");
     let deck = first.write("deck", first.entry("deck"));
     let seed = format!("2:@{}", second.lab.path("seed-2"));
-    let said = second.verify(&["--committed", &deck, "--my-seed", &seed]).ends(0);
-    let head = said.out.lines().next().expect("a line");
+    let output = second.verify(&["--committed", &deck, "--my-seed", &seed]).ends(0);
+    let head = output.out.lines().next().expect("a line");
     assert!(
         head.ends_with("its deck was fixed before the hand, if you saved its commitment before the hand; when the cut was fixed is not shown."),
         "{head}"
     );
-    said.must_not_print("accepted");
+    output.must_not_print("accepted");
     second.verify(&["--committed", &deck, "--require", "accepted"]).ends(2);
     // Who saved the opening before giving a seed finds the exchange.
     let opened = first.write("open", first.entry("open"));
     for option in ["--opened", "--committed"] {
-        let said = second.verify(&[option, &opened]);
+        let output = second.verify(&[option, &opened]);
         assert!(
-            said.code == 1 && said.prints("E_COMMITTED") && said.prints("open entry"),
-            "{option}: {said}"
+            output.code == 1 && output.prints("E_COMMITTED") && output.prints("open entry"),
+            "{option}: {output}"
         );
-        assert!(said.prints("your word, which nobody signed"), "{option}: {said}");
+        assert!(output.prints("your word, which nobody signed"), "{option}: {output}");
     }
     let opened = second.write("open", second.entry("open"));
-    let said = second.verify(&["--opened", &opened, "--my-seed", &seed, "--require", "accepted"]).ends(0);
-    said.must_print(": accepted: its deck is the one");
-    said.must_print("nobody chose the order in play");
-    said.must_print("    - Whether earlier hands were voided until an order pleased: ");
+    let output = second.verify(&["--opened", &opened, "--my-seed", &seed, "--require", "accepted"]).ends(0);
+    output.must_print(": accepted: its deck is the one");
+    output.must_print("nobody chose the order in play");
+    output.must_print("    - Whether earlier hands were voided until an order pleased: ");
     let hash = deckproof::commitment::digest::leaf_hash(second.entry("open")).to_string();
-    let said = second.verify(&["--committed", &hash]);
+    let output = second.verify(&["--committed", &hash]);
     assert!(
-        said.code == 0
-            && said
+        output.code == 0
+            && output
                 .prints("accepted, if one of the seeds in its cut is yours and you saved its opening before"),
-        "{said}"
+        "{output}"
     );
-    let said = second.verify(&["--committed", &opened, "--my-seed", &seed]);
-    said.must_print("accepted, if you saved its opening before you gave your seed: ");
+    let output = second.verify(&["--committed", &opened, "--my-seed", &seed]);
+    output.must_print("accepted, if you saved its opening before you gave your seed: ");
 }
 
 /// Seat 1 gave no seed: whoever knows those of seats 2 and 5 tries openings, whatever seat 1 held.
@@ -285,12 +285,12 @@ fn an_opening_held_by_somebody_who_states_no_seed_is_refused_as_a_statement() {
     let open = hand.write("open", hand.entry("open"));
     let seat_1 = hand.lab.path("out/hand-1/seat-1.json");
     for more in [&["--opened", &open][..], &["--opened", &open, "--require", "accepted"]] {
-        let said = deckproof(&[&["verify", &seat_1][..], more].concat()).ends(2);
-        said.must_not_print("accepted");
-        said.must_warn("add --my-seed SEAT:@FILE").must_warn("none of the seeds in its cut is yours");
+        let output = deckproof(&[&["verify", &seat_1][..], more].concat()).ends(2);
+        output.must_not_print("accepted");
+        output.must_warn("add --my-seed SEAT:@FILE").must_warn("none of the seeds in its cut is yours");
     }
-    let said = deckproof(&["verify", &seat_1, "--committed", &open]).ends(0);
-    said.must_print("if one of the seeds in its cut is yours and you saved");
+    let output = deckproof(&["verify", &seat_1, "--committed", &open]).ends(0);
+    output.must_print("if one of the seeds in its cut is yours and you saved");
 }
 
 /// Who states a seed says where he sat.
@@ -301,10 +301,10 @@ fn a_file_of_another_seat_names_the_down_cards_of_the_seat_whose_seed_is_stated(
     let given = ["--committed", &open, "--my-seed", &seed, "--require", "accepted"];
     hand.verify(&given).ends(0).must_not_print("down card");
     let other = hand.lab.path("out/hand-1/seat-1.json");
-    let said = deckproof(&[&["verify", &other][..], &given].concat()).ends(2);
+    let output = deckproof(&[&["verify", &other][..], &given].concat()).ends(2);
     // Nobody folds: seat 2 has two down cards of third street and one of seventh.
-    said.must_print("; 3 down cards of seat 2 are not opened in it.");
-    said.must_print("    - Down cards of seat 2 that are not opened: 3.");
+    output.must_print("; 3 down cards of seat 2 are not opened in it.");
+    output.must_print("    - Down cards of seat 2 that are not opened: 3.");
 }
 
 /// A line below the head is no stronger than the head: on what it hangs stands in it too.
@@ -315,10 +315,10 @@ fn the_lines_below_the_head_say_on_what_they_hang() {
     let all = hand.lab.path("out/public/entries.txt");
     let seed = format!("2:@{}", hand.lab.path("seed-2"));
     let check = |more: &[&str], label: &str, wanted: &str| {
-        let said = hand.verify(more);
+        let output = hand.verify(more);
         let line =
-            said.out.lines().find_map(|line| line.trim_start().strip_prefix(label)).map(str::trim_start);
-        assert!(said.code == 0 && line == Some(wanted), "{more:?}: {said}");
+            output.out.lines().find_map(|line| line.trim_start().strip_prefix(label)).map(str::trim_start);
+        assert!(output.code == 0 && line == Some(wanted), "{more:?}: {output}");
     };
     let saved = "Fixed before its cut, and its opening is the one you saved, if ";
     let before_seed = "you saved its opening before you gave your seed.";
@@ -342,20 +342,20 @@ fn the_lines_below_the_head_say_on_what_they_hang() {
 #[test]
 fn what_is_not_accepted_says_what_lacks_and_what_to_save_next_time() {
     let hand = Hand::deal(["cd", "ab"]);
-    let said = hand.verify(&["--require", "accepted", "--quiet"]).ends(2);
+    let output = hand.verify(&["--require", "accepted", "--quiet"]).ends(2);
     for words in [
         "not accepted, though --trust or --require accepted requires it (exit code 2). Missing: anything that shows that its deck",
         "that its deck was fixed before the hand; that its opening, which decides the cut, was fixed before the seeds were known",
         "Next time save the deck entry of the hand",
         "Next time save the open entry of the hand before you give your seed",
     ] {
-        said.must_warn(words);
+        output.must_warn(words);
     }
     let deck = hand.write("deck", hand.entry("deck"));
-    let said = hand.verify(&["--require", "accepted", "--committed", &deck]).ends(2);
-    said.must_not_warn("Next time save the deck entry");
-    let said = hand.verify(&["--committed", &deck]);
-    assert!(said.code == 0 && said.err.is_empty(), "{said}");
+    let output = hand.verify(&["--require", "accepted", "--committed", &deck]).ends(2);
+    output.must_not_warn("Next time save the deck entry");
+    let output = hand.verify(&["--committed", &deck]);
+    assert!(output.code == 0 && output.err.is_empty(), "{output}");
 }
 
 #[test]
@@ -364,9 +364,9 @@ fn every_saved_entry_is_compared_and_an_end_that_nobody_saved_is_a_claim() {
     let open = hand.write("open", hand.entry("open"));
     hand.verify(&["--committed", &open]).ends(0).must_print("it is the operator's word");
     let all = hand.lab.path("out/public/entries.txt");
-    let said = hand.verify(&["--committed", &all]).ends(0);
-    said.must_print("It is the one you saved");
-    said.must_print("(what you gave holds the end of the hand too)");
+    let output = hand.verify(&["--committed", &all]).ends(0);
+    output.must_print("It is the one you saved");
+    output.must_print("(what you gave holds the end of the hand too)");
     // Another end, another cut, a void: each is found behind a deck and an opening that are the same.
     let close = hand.entry("close").replace("dealt 21", "dealt 20");
     let void =
@@ -386,12 +386,15 @@ fn every_saved_entry_is_compared_and_an_end_that_nobody_saved_is_a_claim() {
 #[test]
 fn quiet_prints_one_line_that_says_what_was_shown() {
     let hand = Hand::deal(["cd", "ab"]);
-    let said = hand.verify(&["--quiet"]);
-    assert_eq!((said.code, said.out.lines().count()), (0, 1), "{said}");
-    said.must_print("consistent with itself");
+    let output = hand.verify(&["--quiet"]);
+    assert_eq!((output.code, output.out.lines().count()), (0, 1), "{output}");
+    output.must_print("consistent with itself");
     let deck = hand.write("deck", hand.entry("deck"));
-    let said = hand.verify(&["--quiet", "--committed", &deck]);
-    assert!(said.out.lines().count() == 1 && said.prints("when the cut was fixed is not shown"), "{said}");
+    let output = hand.verify(&["--quiet", "--committed", &deck]);
+    assert!(
+        output.out.lines().count() == 1 && output.prints("when the cut was fixed is not shown"),
+        "{output}"
+    );
 }
 
 #[test]
@@ -403,14 +406,14 @@ fn what_the_player_saw_is_his_word_and_the_file_says_so_of_its_own() {
     bundle["seen"] = serde_json::json!({ at.as_str(): card });
     bundle["my_seed"] = serde_json::json!({ "seat": 5, "seed": "ab".repeat(32) });
     let path = hand.write("said.json", &bundle.to_string());
-    let said = deckproof(&["verify", &path]).ends(0);
-    said.must_print("The file says that its player saw these").must_not_print("1 match");
-    said.must_print("the file says which seed was yours").must_not_print("your own seed entered");
+    let output = deckproof(&["verify", &path]).ends(0);
+    output.must_print("The file says that its player saw these").must_not_print("1 match");
+    output.must_print("the file says which seed was yours").must_not_print("your own seed entered");
     let seen = format!("--seen={at}={}", card.as_str().expect("a card"));
     deckproof(&["verify", &path, &seen]).must_print("1 match");
     let other = if card == "2c" { "2d" } else { "2c" };
-    let said = hand.verify(&[&format!("--seen={at}={other}")]).ends(1);
-    said.must_print("your word, which nobody signed");
+    let output = hand.verify(&[&format!("--seen={at}={other}")]).ends(1);
+    output.must_print("your word, which nobody signed");
     // The same contradiction inside the file is the file's.
     bundle["seen"] = serde_json::json!({ at.as_str(): other });
     let path = hand.write("said.json", &bundle.to_string());
@@ -454,9 +457,9 @@ fn json_of_every_vector_keeps_its_schema_with_and_without_a_trust_file() {
     assert!(files.len() > 150, "{} files", files.len());
     let files: Vec<&str> = files.iter().map(|file| &file[..]).collect();
     for more in [&[][..], &["--trust", "trust.json"]] {
-        let said = lab.run(&[&["verify", "--json"][..], more, &files].concat());
-        assert!(said.out.lines().count() == files.len(), "{}", said.err);
-        json_lines(&said).iter().for_each(|line| check_valid("verify", line));
+        let output = lab.run(&[&["verify", "--json"][..], more, &files].concat());
+        assert!(output.out.lines().count() == files.len(), "{}", output.err);
+        json_lines(&output).iter().for_each(|line| check_valid("verify", line));
     }
 }
 

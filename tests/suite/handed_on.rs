@@ -11,7 +11,7 @@ use deckproof::project::package::SUMS;
 use deckproof::project::package::files::PackageFiles;
 use deckproof::project::settings::Project;
 
-use crate::common::lab::{KEY, Lab, Said};
+use crate::common::lab::{KEY, Lab, Output};
 use crate::common::package::{
     Memory, bare, certify, folder_of, lab, new_key, package_of, project, sign, with_sums,
 };
@@ -38,12 +38,12 @@ fn a_package_that_was_zipped_again_is_the_same_package_whatever_its_folder_is_ca
     assert_eq!(lab.shell("python3 pack.py").code, 0, "python3 is installed");
     for zip in 0..6 {
         let name = format!("{zip}.zip");
-        let said = lab.run(&["verify", &name]);
+        let output = lab.run(&["verify", &name]);
         assert_eq!(
-            (said.code, said.out),
+            (output.code, output.out),
             (0, folder.out.replace("out:", &format!("{name}:"))),
             "{}",
-            said.err
+            output.err
         );
     }
     let packed = |more: &str| {
@@ -55,8 +55,8 @@ fn a_package_that_was_zipped_again_is_the_same_package_whatever_its_folder_is_ca
     };
     // Two things in one archive are no package; a file more in the package was not listed, and is not judged.
     packed("Rechnung.pdf").ends(2).must_warn("holds none of SHA256SUMS");
-    let said = packed("LAB 2026/Beilage für Müller.txt").ends(2);
-    said.must_print("does not list it (1): Beilage für Müller.txt.").must_not_print("contradicts itself");
+    let output = packed("LAB 2026/Beilage für Müller.txt").ends(2);
+    output.must_print("does not list it (1): Beilage für Müller.txt.").must_not_print("contradicts itself");
     let long = packed(&format!("LAB 2026/{}", "x".repeat(5_000))).ends(2);
     assert!(long.out.len() < folder.out.len() + 1_000, "a name fills no screen: {long}");
     packed("../evil").ends(1).must_print("found the entry \"../evil\"").must_not_print("contradicts itself");
@@ -85,7 +85,7 @@ fn with_crlf(bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn slips_of_a_copy_are_named_and_convict_nobody() {
     type Change = fn(&mut PackageFiles);
-    let said = |change: &dyn Fn(&mut PackageFiles), language: &str| {
+    let output = |change: &dyn Fn(&mut PackageFiles), language: &str| {
         let mut files = bare().clone();
         change(&mut files);
         folder_of(&files).run(&["verify", "--language", language, "out"])
@@ -116,11 +116,11 @@ fn slips_of_a_copy_are_named_and_convict_nobody() {
         ),
     ];
     for (what, change, found, advice) in rows {
-        let said = said(&change, "en").refused();
-        assert!(said.warns(found) && said.warns(advice), "{what}: {said}");
+        let output = output(&change, "en").refused();
+        assert!(output.warns(found) && output.warns(advice), "{what}: {output}");
     }
-    said(&rows[2].1, "fr").refused().must_warn("il a été tronqué");
-    said(&rows[4].1, "fr").refused().must_warn("les fins de ligne de ce fichier ont été changées");
+    output(&rows[2].1, "fr").refused().must_warn("il a été tronqué");
+    output(&rows[4].1, "fr").refused().must_warn("les fins de ligne de ce fichier ont été changées");
     // A file that was made with CR LF, and came without.
     let mut files = with_sums([("pairs/main.csv".to_owned(), b"a\r\nb\r\n".to_vec())].into());
     assert!(listed(&Memory(files.clone())).is_ok());
@@ -147,14 +147,15 @@ fn slips_of_a_copy_are_named_and_convict_nobody() {
         },
     ];
     for change in altered {
-        let said = said(&change, "en").ends(1);
-        said.must_begin("out: REFUSED, and no verdict of it counts: counts.csv: its SHA-256 is ")
+        let output = output(&change, "en").ends(1);
+        output
+            .must_begin("out: REFUSED, and no verdict of it counts: counts.csv: its SHA-256 is ")
             .must_not_print("contradicts itself");
-        said.must_print(
+        output.must_print(
             ": this file or SHA256SUMS was changed after the package was made, or damaged on its way.",
         );
     }
-    said(&altered[0], "fr").ends(1).must_print("endommagé en chemin").must_not_print("se contredit");
+    output(&altered[0], "fr").ends(1).must_print("endommagé en chemin").must_not_print("se contredit");
     // What editors and systems put beside a file is no part of the package, and somebody's own file is named.
     let strays = [
         "~$report.html",
@@ -165,7 +166,7 @@ fn slips_of_a_copy_are_named_and_convict_nobody() {
     ];
     let put = |names: &[&str]| {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        said(
+        output(
             &move |files| names.iter().for_each(|name| drop(files.insert(name.clone(), b"x".to_vec()))),
             "en",
         )
@@ -178,7 +179,7 @@ fn slips_of_a_copy_are_named_and_convict_nobody() {
 }
 
 /// A signed package, and whoever checks it by a file of signers of these lines.
-fn signed() -> (Lab, impl Fn(&Lab, &str) -> Said) {
+fn signed() -> (Lab, impl Fn(&Lab, &str) -> Output) {
     let lab = folder_of(bare());
     new_key(&lab, "key");
     new_key(&lab, "newer");
@@ -202,11 +203,11 @@ fn a_good_signature_by_a_key_that_the_reader_has_not_is_no_contradiction() {
     let fingerprint = told.split(' ').nth(1).expect("bits, fingerprint, comment");
     assert!(fingerprint.starts_with("SHA256:"), "{told}");
     for signers in [other.clone(), format!("old@example.org {key}{other}")] {
-        let said = verify(&lab, &signers).refused();
-        said.must_warn(&format!(
+        let output = verify(&lab, &signers).refused();
+        output.must_warn(&format!(
             "by the key {fingerprint}, and the file of signers does not name this key for lab@example.org"
         ));
-        said.must_warn("Ask the laboratory");
+        output.must_warn("Ask the laboratory");
     }
     lab.run(&["verify", "out"]).ends(0);
 
@@ -216,8 +217,8 @@ fn a_good_signature_by_a_key_that_the_reader_has_not_is_no_contradiction() {
     sign(&lab, "key", "sums");
     lab.write(&format!("out/{SIGNATURE}"), lab.read("sums.sig"));
     for signers in [&own, &other] {
-        let said = verify(&lab, signers).ends(1);
-        said.must_print("contradicts itself: SHA256SUMS.sig: it is not the signature of lab@example.org");
+        let output = verify(&lab, signers).ends(1);
+        output.must_print("contradicts itself: SHA256SUMS.sig: it is not the signature of lab@example.org");
     }
     // Damaged, and gone.
     lab.write(&format!("out/{SIGNATURE}"), &signature[..100]);
@@ -226,8 +227,8 @@ fn a_good_signature_by_a_key_that_the_reader_has_not_is_no_contradiction() {
         .must_warn("ssh-keygen says ")
         .must_warn("which says nothing against its report");
     fs::remove_file(lab.path(&format!("out/{SIGNATURE}"))).expect("it was there");
-    let said = verify(&lab, &own).refused();
-    said.must_warn(
+    let output = verify(&lab, &own).refused();
+    output.must_warn(
         "SHA256SUMS.sig: found no signature, wanted one of lab@example.org. The package is not whole",
     );
 }
@@ -243,8 +244,10 @@ fn a_signed_package_is_packed_as_it_lies_there() {
     let amend = ["--amend", "out", "--reason", "x", "--out", "out", "--zip"];
     certify(&lab, &amend).ends(2).must_warn("a signed report is not changed");
     for more in [&["--sign-key", "key"][..], &[]] {
-        let said = certify(&lab, &[&["--out", "out", "--zip"], more].concat()).ends(0);
-        said.must_print("SHA256SUMS.sig was there: the package was not signed again.").must_print("Packed: ");
+        let output = certify(&lab, &[&["--out", "out", "--zip"], more].concat()).ends(0);
+        output
+            .must_print("SHA256SUMS.sig was there: the package was not signed again.")
+            .must_print("Packed: ");
         lab.write("signers", format!("lab@example.org {}", lab.text("key.pub")));
         lab.run(&["verify", "--signers", "signers", "--identity", "lab@example.org", "out.zip"]).ends(0);
         fs::remove_file(lab.path("out.zip")).expect("it was packed");
@@ -302,7 +305,7 @@ fn reproduce_md_of_a_revision_promises_no_bytes_that_its_commands_do_not_give() 
         certify(&lab, &["--amend", "out", "--reason", "serial number", "--out", out, "--quiet"]).ends(0)
     };
     amend("out2");
-    let said = lab.text("out2/reproduce.md");
+    let output = lab.text("out2/reproduce.md");
     certify(&lab, &["--plan", "out2/plan.toml", "--out", "again", "--quiet"])
         .ends(0)
         .must_print("revision 1;");
@@ -316,7 +319,7 @@ fn reproduce_md_of_a_revision_promises_no_bytes_that_its_commands_do_not_give() 
         "the package of revision 1, whose `SHA256SUMS` has SHA-256",
         &deckproof::file::sha256(&first[SUMS]),
     ] {
-        assert!(said.contains(words), "{words}: {said}");
+        assert!(output.contains(words), "{words}: {output}");
     }
     // What it names instead gives the same bytes.
     amend("out3");

@@ -10,7 +10,7 @@ use deckproof::keystream::Keystream;
 use deckproof::stud::record::{Record, SeatRecord, StudGame};
 use serde_json::{Value, json};
 
-use crate::common::lab::{Lab, Said};
+use crate::common::lab::{Lab, Output};
 use crate::common::schema::check_valid;
 
 /// A hand in the words of a room.
@@ -134,8 +134,8 @@ fn a_number_that_stood_before_with_other_cards_is_not_passed_over() {
     let other = HAND.replace("Kd", "Kh");
     assert_ne!(other, HAND);
     for files in [[("a.txt", HAND), ("b.txt", &other)], [("b.txt", &other[..]), ("a.txt", HAND)]] {
-        let said = hands_of(&files, &[]).ends(2);
-        said.must_print("a hand before has this number and other door cards");
+        let output = hands_of(&files, &[]).ends(2);
+        output.must_print("a hand before has this number and other door cards");
     }
 }
 
@@ -209,7 +209,7 @@ fn flawed_dealers_are_found() {
     assert!(p_value(&judgement, "first-three", "classes") < 0.001);
 }
 
-fn hands_of(files: &[(&str, &str)], more: &[&str]) -> Said {
+fn hands_of(files: &[(&str, &str)], more: &[&str]) -> Output {
     let lab = Lab::new();
     files.iter().for_each(|(name, text)| lab.write(name, text));
     let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
@@ -226,7 +226,7 @@ fn the_command_tells_what_it_read_and_what_it_could_not() {
     let text = format!("{HAND}\n{razz}\n{broken}\n{HAND}");
     let files =
         [("room.txt", &text[..]), ("hand.phh", HISTORY), ("again.phh", HISTORY), ("note.md", "Hello")];
-    let said = hands_of(&files, &[]).ends(2);
+    let output = hands_of(&files, &[]).ends(2);
     for words in [
         "Found 5 hands: 2 of stud were read (1 of stud high, 1 of stud 8 or better).",
         "Another game, not read: 1 hand of Razz.",
@@ -238,35 +238,35 @@ fn the_command_tells_what_it_read_and_what_it_could_not() {
         "depend on how people bet",
         "2 hands with all door cards named are too few for a verdict, which wants 1,000.",
     ] {
-        said.must_print(words);
+        output.must_print(words);
     }
-    said.must_not_print("Ada").must_not_print("Bob");
-    let said = hands_of(&files[..1], &["--json"]);
-    let json = said.json();
-    assert_eq!((said.code, &json["verdict"], &json["hands"]), (2, &"inconclusive".into(), &1.into()));
+    output.must_not_print("Ada").must_not_print("Bob");
+    let output = hands_of(&files[..1], &["--json"]);
+    let json = output.json();
+    assert_eq!((output.code, &json["verdict"], &json["hands"]), (2, &"inconclusive".into(), &1.into()));
     assert_eq!((&json["read"]["stud_high"], &json["other_games"]["Razz"]), (&1.into(), &1.into()));
     assert_eq!(json["described"]["folds_by_street"], serde_json::json!([0, 1, 0, 0, 1]));
     assert_eq!(
         json["tests"].as_array().map(Vec::len),
         Some(5),
-        "one hand has no two cells of first cards: {said}"
+        "one hand has no two cells of first cards: {output}"
     );
 }
 
 #[test]
 fn a_card_twice_and_a_wrong_bring_in_are_told() {
-    let said = hands_of(&[("room.txt", &HAND.replace("Th", "Kd"))], &[]).ends(1);
-    said.must_print("Impossible: room.txt: hand 77 holds Kd twice.");
+    let output = hands_of(&[("room.txt", &HAND.replace("Th", "Kd"))], &[]).ends(1);
+    output.must_print("Impossible: room.txt: hand 77 holds Kd twice.");
     // What convicts stands in the claim, and that a slip of the export would explain it.
-    let said = hands_of(&[("room.txt", &HAND.replace("Th", "Kd"))], &["--json"]);
-    let said = said.json();
-    let claims = said["claims"].as_array().expect("claims");
+    let output = hands_of(&[("room.txt", &HAND.replace("Th", "Kd"))], &["--json"]);
+    let output = output.json();
+    let claims = output["claims"].as_array().expect("claims");
     let claim = claims.iter().find(|claim| claim["subject"] == "no-departure").expect("it is claimed");
     assert_eq!(claim["place"], "room.txt: hand 77 holds Kd twice");
     assert_eq!(claim["otherwise"], json!([{ "kind": "export" }]));
-    let said = hands_of(&[("room.txt", &HAND.replace("[2c", "[Qc"))], &[]).ends(2);
+    let output = hands_of(&[("room.txt", &HAND.replace("[2c", "[Qc"))], &[]).ends(2);
     let words = "in hand 77 seat 7 brought it in, the lowest door card lay at seat 5.";
-    said.must_print(words);
+    output.must_print(words);
 }
 
 /// A thousand hands of six door cards in one file, each fourth hand's third seat with the ace of spades if
@@ -292,16 +292,17 @@ pub fn thousand(slips_an_ace: bool) -> String {
 
 #[test]
 fn a_thousand_hands_are_enough_for_a_verdict() {
-    let said = hands_of(&[("fair.phhs", &thousand(false))], &[]).ends(0);
-    said.must_print("χ² of 51 degrees of freedom, n = 1,000 hands.");
-    said.must_print("first-three, classes: not tested, no hand names");
-    said.must_print("Passed: nothing was found");
-    let said = hands_of(&[("fair.phhs", &thousand(false)), ("note.txt", "PokerStars Hand #7")], &[]).ends(2);
-    said.must_print("some hands cannot be read");
+    let output = hands_of(&[("fair.phhs", &thousand(false))], &[]).ends(0);
+    output.must_print("χ² of 51 degrees of freedom, n = 1,000 hands.");
+    output.must_print("first-three, classes: not tested, no hand names");
+    output.must_print("Passed: nothing was found");
+    let output =
+        hands_of(&[("fair.phhs", &thousand(false)), ("note.txt", "PokerStars Hand #7")], &[]).ends(2);
+    output.must_print("some hands cannot be read");
     let twice = [("a.phhs", &thousand(false)[..]), ("b.phhs", &thousand(false))];
-    let said = hands_of(&twice, &[]).ends(0);
-    said.must_print("And 980 more that were found again: --json names them all.");
-    assert_eq!(said.out.matches("Found again").count(), 20);
+    let output = hands_of(&twice, &[]).ends(0);
+    output.must_print("And 980 more that were found again: --json names them all.");
+    assert_eq!(output.out.matches("Found again").count(), 20);
     hands_of(&[("aces.phhs", &thousand(true))], &[]).ends(3).must_print("Investigate:");
 }
 
@@ -311,11 +312,11 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
     let lab = Lab::new();
     lab.write("fair.phhs", thousand(false));
     lab.write("other.phhs", thousand(true));
-    let said = lab.run(&["hands", "--write-plan", "plan.toml", "--subject", "customer=Room 7"]).ends(0);
-    said.must_print("Plan SHA-256: ");
+    let output = lab.run(&["hands", "--write-plan", "plan.toml", "--subject", "customer=Room 7"]).ends(0);
+    output.must_print("Plan SHA-256: ");
     assert_eq!(lab.run(&["hands", "--write-plan", "plan.toml"]).code, 2, "a plan is never overwritten");
-    let said = lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "fair.phhs"]).ends(0);
-    said.must_print("Written: a/certificate.json.");
+    let output = lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "fair.phhs"]).ends(0);
+    output.must_print("Written: a/certificate.json.");
     assert_eq!(
         lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "other.phhs"]).code,
         2,
@@ -340,7 +341,7 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
         (family.as_f64().expect("a number") - f64::min(1.0, 4.0 * least)).abs() < 1e-4,
         "{least} {family}"
     );
-    let said = lab.run(&["verify", "a/certificate.json"]).ends(0);
+    let output = lab.run(&["verify", "a/certificate.json"]).ends(0);
     for words in [
         "the certificate of published hands is consistent",
         "customer: Room 7",
@@ -348,12 +349,12 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
         "Not checked: that the files hold all the hands",
         "Not checked: that the integers are those of the files",
     ] {
-        said.must_print(words);
+        output.must_print(words);
     }
-    let said = lab.run(&["verify", "--json", "a/certificate.json"]);
-    let json = said.json();
+    let output = lab.run(&["verify", "--json", "a/certificate.json"]);
+    let json = output.json();
     assert_eq!(
-        (said.code, &json["verdict"], &json["certificate_verdict"]),
+        (output.code, &json["verdict"], &json["certificate_verdict"]),
         (0, &"consistent".into(), &"pass".into())
     );
     let rerun = |source: &str| lab.run(&["verify", "--rerun", "--source", source, "a/certificate.json"]);
@@ -366,15 +367,15 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
     lab.run(&[&["hands"], &two[..]].concat()).ends(3);
     let rerun = ["verify", "--rerun", "two/certificate.json", "--source", "other.phhs"];
     lab.run(&rerun).ends(2).must_warn("the certificate is of 2 files, and 1 were given. Give each file");
-    let said = lab.run(&[&rerun[..], &["--source", "fair.phhs"]].concat());
-    said.must_print("every integer is the same");
-    let said = lab.run(&["report", "--format", "md", "a/certificate.json"]).ends(0);
-    said.must_begin("# Audit of published hands").must_print("| bring-in.seat |");
-    let said = lab.run(&["report", "a/certificate.json"]);
+    let output = lab.run(&[&rerun[..], &["--source", "fair.phhs"]].concat());
+    output.must_print("every integer is the same");
+    let output = lab.run(&["report", "--format", "md", "a/certificate.json"]).ends(0);
+    output.must_begin("# Audit of published hands").must_print("| bring-in.seat |");
+    let output = lab.run(&["report", "a/certificate.json"]);
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
-    let page = roxmltree::Document::parse_with_options(&said.out, options).expect("every tag is closed");
+    let page = roxmltree::Document::parse_with_options(&output.out, options).expect("every tag is closed");
     let words: String = page.descendants().filter_map(|node| node.text()).collect::<Vec<_>>().join(" ");
-    assert_eq!(said.code, 0);
+    assert_eq!(output.code, 0);
     for wanted in [
         "Audit of published hands",
         "PASS",
@@ -407,13 +408,19 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
         let other = text.replacen(from, to, 1);
         assert_ne!(other, text, "{from}");
         lab.write("other.json", other);
-        let said = lab.run(&["verify", "other.json"]);
-        assert!(said.code == 1 && said.prints(": REFUSED, and no verdict of it counts: "), "{from}: {said}");
+        let output = lab.run(&["verify", "other.json"]);
+        assert!(
+            output.code == 1 && output.prints(": REFUSED, and no verdict of it counts: "),
+            "{from}: {output}"
+        );
     }
     let newer = text.replacen("\"version\":1", "\"version\":2", 1);
     lab.write("newer.json", newer);
-    let said = lab.run(&["verify", "newer.json"]);
-    assert!(said.code == 2 && said.out.is_empty() && said.warns("this program knows version 1 of"), "{said}");
+    let output = lab.run(&["verify", "newer.json"]);
+    assert!(
+        output.code == 2 && output.out.is_empty() && output.warns("this program knows version 1 of"),
+        "{output}"
+    );
 }
 
 /// Every integer of the census, one more: other p-values, a wrong sum, or another hash.
@@ -431,15 +438,15 @@ fn every_altered_integer_of_hands_is_refused() {
         doors_unknown: 0,
     };
     let of = |census: &Census| HandsResult::of_census(&plan, Vec::new(), read.clone(), Vec::new(), census);
-    let said = of(&census);
-    assert_eq!(said.rejudge(), Ok(()));
-    assert_eq!(said.tests.len(), 8);
+    let output = of(&census);
+    assert_eq!(output.rejudge(), Ok(()));
+    assert_eq!(output.tests.len(), 8);
     let counts = census.counts();
     for place in 0..counts.len() {
         let mut other = counts.clone();
         other[place] += 1;
         let forged = Census::from_counts(&other, 0)
-            .map(|census| HandsResult { census: of(&census).census, ..said.clone() });
+            .map(|census| HandsResult { census: of(&census).census, ..output.clone() });
         assert!(forged.is_none_or(|forged| forged.rejudge().is_err()), "{place}");
     }
     // A census that agrees with itself but not with the hands that were read.

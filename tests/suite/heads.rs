@@ -67,9 +67,9 @@ fn an_audit_its_certificate_and_its_report_rest_on_the_same_claims() {
         let certificate = format!("{name}/certificate.json");
         for rerun in [false, true] {
             let options = ["verify", "--json", &certificate, "--rerun"];
-            let said = lab.run(&options[..3 + usize::from(rerun)]);
-            let found = said.json();
-            assert_eq!((said.code, found["certificate_verdict"].as_str()), (code, Some(verdict)));
+            let output = lab.run(&options[..3 + usize::from(rerun)]);
+            let found = output.json();
+            assert_eq!((output.code, found["certificate_verdict"].as_str()), (code, Some(verdict)));
             assert_eq!(state(&found, "no-departure"), departure);
             let counts = if rerun { "shown" } else { "not-looked-at" };
             assert_eq!(
@@ -85,8 +85,8 @@ fn an_audit_its_certificate_and_its_report_rest_on_the_same_claims() {
         let forged =
             forged.replacen(&format!("\"verdict\":\"{verdict}\""), &format!("\"verdict\":\"{other}\""), 1);
         lab.write("forged.json", forged);
-        let said = lab.run(&["verify", "--json", "forged.json"]);
-        assert_eq!((said.code, state(&said.json(), "verdict").as_str()), (1, "contradicted"), "{said}");
+        let output = lab.run(&["verify", "--json", "forged.json"]);
+        assert_eq!((output.code, state(&output.json(), "verdict").as_str()), (1, "contradicted"), "{output}");
         lab.run(&["report", "forged.json"]).ends(1);
     }
 }
@@ -95,8 +95,8 @@ const STEPS: &str = "name = \"Table 1\"\nfolder = \"days\"\ntiers = \"core\"\nfr
 
 fn day(lab: &Lab, source: &str) -> (i32, Value) {
     lab.write("daily.toml", format!("{STEPS}source = \"{source}\"\ndecks = 1100\n"));
-    let said = lab.run(&["daily", "--config", "daily.toml", "--json"]);
-    (said.code, said.json())
+    let output = lab.run(&["daily", "--config", "daily.toml", "--json"]);
+    (output.code, output.json())
 }
 
 /// The claims of a day are its steps: what passed, what could not be done, and what stops, with its place.
@@ -145,12 +145,12 @@ fn what_could_not_be_delivered_is_among_the_claims() {
     lab.write("key", "no key of ssh-keygen");
     let config = format!("{STEPS}source = \"csv:good.csv\"\ndecks = 1100\nsign_key = \"key\"\n");
     lab.write("daily.toml", config);
-    let said = lab.run(&["daily", "--config", "daily.toml", "--json"]);
-    let found = said.json();
+    let output = lab.run(&["daily", "--config", "daily.toml", "--json"]);
+    let found = output.json();
     assert_eq!(
-        (said.code, claim(&found, "results-written")["why"].as_str()),
+        (output.code, claim(&found, "results-written")["why"].as_str()),
         (2, Some("could-not-be-done")),
-        "{found}{said}"
+        "{found}{output}"
     );
     assert_eq!(found["day"]["overall"], "passed");
 }
@@ -160,10 +160,10 @@ fn what_could_not_be_delivered_is_among_the_claims() {
 fn the_screen_begins_with_the_p_value_that_decided() {
     let lab = Lab::new();
     let audit = |source: &str, name: &str| {
-        let said =
+        let output =
             lab.run(&["audit", "--source", source, "--decks", "1000", "--tiers", "core", "--out", name]);
-        let lines: Vec<String> = said.out.lines().map(str::to_owned).collect();
-        (said.code, lines[2..9].join(" ").split_whitespace().collect::<Vec<_>>().join(" "), said.out)
+        let lines: Vec<String> = output.out.lines().map(str::to_owned).collect();
+        (output.code, lines[2..9].join(" ").split_whitespace().collect::<Vec<_>>().join(" "), output.out)
     };
     let (code, first, all) = audit("flawed:sattolo", "bad");
     assert_eq!(code, 1, "{all}");

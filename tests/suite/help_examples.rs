@@ -3,14 +3,14 @@
 
 use std::process::{Command, Stdio};
 
-use crate::common::lab::{KEY, Lab, Said, deck, index_line, lines, sha256};
+use crate::common::lab::{KEY, Lab, Output, deck, index_line, lines, sha256};
 use crate::common::room::{Room, hand};
 use crate::predict::xorshift_decks;
 
 /// Examples that need what a test does not have: a program of the reader's, time, or another program.
 const NOT_TYPED_ALONE: [&str; 4] = ["'cmd:./shuffler", "--plan", "--decks 1e6", "~/.local"];
 
-fn typed(lab: &Lab, line: &str) -> Said {
+fn typed(lab: &Lab, line: &str) -> Output {
     lab.typed(line, &[])
 }
 
@@ -58,10 +58,10 @@ fn examples_that_stand_alone_do_what_they_say() {
             {
                 continue;
             }
-            let said = typed(&lab, &line.replace("--out seed.txt", "--out seed-$$.txt"));
-            assert!(codes.contains(&said.code), "{line}: {said}");
+            let output = typed(&lab, &line.replace("--out seed.txt", "--out seed-$$.txt"));
+            assert!(codes.contains(&output.code), "{line}: {output}");
             // Could not say is an answer about few decks, and never a complaint about what was typed.
-            assert!(!said.warns("Usage:") && !said.warns("No such file"), "{line}: {said}");
+            assert!(!output.warns("Usage:") && !output.warns("No such file"), "{line}: {output}");
         }
     }
 }
@@ -70,8 +70,8 @@ fn examples_that_stand_alone_do_what_they_say() {
 fn tables_logs_and_bundles_of_the_examples_are_made_by_the_examples() {
     let lab = Lab::new();
     let run = |line: &str| {
-        let said = typed(&lab, line);
-        assert_eq!(said.code, 0, "{line}: {said}");
+        let output = typed(&lab, line);
+        assert_eq!(output.code, 0, "{line}: {output}");
     };
     let deal = examples("deal");
     run(&deal[1].replace("--out hands", "--out six"));
@@ -100,9 +100,9 @@ fn nights_records_and_pages_of_the_examples_are_made_by_the_examples() {
         "name = \"T\"\nsource = \"export.csv\"\nfolder = \"integrity\"\ntiers = \"core\"\nfresh_decks = 0\n";
     lab.write("daily.toml", text);
     let run = |line: &str, code: i32| {
-        let said = typed(&lab, line);
-        assert_eq!(said.code, code, "{line}: {said}");
-        said.out
+        let output = typed(&lab, line);
+        assert_eq!(output.code, code, "{line}: {output}");
+        output.out
     };
     let daily = examples("daily");
     assert!(run(&daily[0], 0).contains(": PASS, "), "the mail");
@@ -140,14 +140,14 @@ fn nights_records_and_pages_of_the_examples_are_made_by_the_examples() {
 }
 
 /// A run of an example with the numbers or paths that a test changes.
-fn changed(lab: &Lab, line: &str, changes: &[(&str, &str)], codes: &[i32]) -> Said {
+fn changed(lab: &Lab, line: &str, changes: &[(&str, &str)], codes: &[i32]) -> Output {
     let line = changes.iter().fold(line.to_owned(), |line, (from, to)| {
         assert!(line.contains(from), "{line}: {from}");
         line.replace(from, to)
     });
-    let said = typed(lab, &line);
-    assert!(codes.contains(&said.code), "{line}: {said}");
-    said
+    let output = typed(lab, &line);
+    assert!(codes.contains(&output.code), "{line}: {output}");
+    output
 }
 
 #[test]
@@ -169,8 +169,8 @@ fn measurements_of_the_examples_are_carried_out() {
 fn the_selftest_of_the_examples_passes_and_leaves_its_result() {
     let lab = Lab::new();
     for line in examples("selftest") {
-        let said = changed(&lab, &line, &[], &[0]);
-        assert!(line.contains("--json") == said.out.starts_with('{'), "{line}: {said}");
+        let output = changed(&lab, &line, &[], &[0]);
+        assert!(line.contains("--json") == output.out.starts_with('{'), "{line}: {output}");
     }
     assert!(lab.exists("selftest/selftest.json"));
     let page = lab.text("validation.html");
@@ -240,8 +240,8 @@ fn audits_plans_and_shards_of_the_examples_are_carried_out() {
         "cp $(ls audit-1f-shards/* | sed -n 1p) a.tally; cp $(ls audit-1f-shards/* | sed -n 2p) b.tally; ls audit-1f-shards",
     );
     for line in examples("merge") {
-        let said = changed(&lab, &line, &[], &[0, 2]);
-        assert!(!said.warns("No such file"), "{line}: {} {}", said.err, made.out);
+        let output = changed(&lab, &line, &[], &[0, 2]);
+        assert!(!output.warns("No such file"), "{line}: {} {}", output.err, made.out);
     }
     assert!(lab.exists("whole/certificate.json"));
 }

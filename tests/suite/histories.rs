@@ -99,9 +99,9 @@ fn a_record_that_ends_early_is_judged_as_far_as_it_goes() {
     assert_eq!(with("[96, 86, 96]").open_points, [STOPS_EARLY]);
     assert_eq!(with("[96, 86, 95]").verdict, Ruling::Illegal);
     // Stacks that hold all chips again are those of a hand that is over, which the record does not show.
-    let said = with("[118, 86, 96]");
-    assert_eq!(said.verdict, Ruling::Depends);
-    assert_eq!(said.open_points, ["The pots cannot be given out: the record ends before the hand does."]);
+    let output = with("[118, 86, 96]");
+    assert_eq!(output.verdict, Ruling::Depends);
+    assert_eq!(output.open_points, ["The pots cannot be given out: the record ends before the hand does."]);
     // A reading that changes the chips does not explain it: p3 has 1 of the ante of 4.
     let short = [("variant", "'F7S'"), ("actions", early), ("starting_stacks", "[100, 100, 1]")];
     assert_eq!(judged(&short).open_points, [STOPS_EARLY]);

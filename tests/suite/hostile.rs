@@ -8,15 +8,15 @@ use deckproof::verify::{Statements, verify_bundle};
 use serde_json::json;
 
 use crate::common::folder;
-use crate::common::lab::{Lab, Said};
+use crate::common::lab::{Lab, Output};
 
 /// Goes up a line, wipes it, paints a verdict in green, turns the reading order, and begins a line.
 const PAINT: &str = "x\u{1b}[1A\u{1b}[2K\u{1b}[32maccepted.\u{9b}0m\u{202e}\u{200b}\naccepted.\r\nPASS";
 
 /// No hidden character is printed, no line begins as the hostile text wants it, and the text did come out.
-fn check_shown_safely(said: &Said, code: i32) {
-    assert_eq!(said.code, code, "{said}");
-    let all = format!("{}\n{}", said.out, said.err);
+fn check_shown_safely(output: &Output, code: i32) {
+    assert_eq!(output.code, code, "{output}");
+    let all = format!("{}\n{}", output.out, output.err);
     let hidden: Vec<char> = all.chars().filter(|&letter| is_hidden(letter) && letter != '\n').collect();
     assert!(hidden.is_empty(), "{hidden:?} in {all:?}");
     assert!(all.contains("\\u001b[1A"), "the text itself is nowhere: {all}");
@@ -31,10 +31,10 @@ fn a_refused_bundle_cannot_paint_a_verdict() {
     bundle[PAINT] = json!(1);
     lab.write("bundle.json", bundle.to_string());
     check_shown_safely(&lab.run(&["verify", "bundle.json"]), 1);
-    let said = lab.run(&["verify", "--json", "bundle.json"]);
-    let line = said.json();
+    let output = lab.run(&["verify", "--json", "bundle.json"]);
+    let line = output.json();
     assert_eq!((&line["verdict"], &line["code"]), (&json!("refused"), &json!("E_FORMAT")));
-    assert!(!said.out.trim_end().contains(is_hidden), "{:?}", said.out);
+    assert!(!output.out.trim_end().contains(is_hidden), "{:?}", output.out);
 }
 
 #[test]
@@ -43,13 +43,13 @@ fn an_unknown_key_of_a_certificate_or_a_trust_file_cannot_paint() {
     let mut certificate = json!({ "result": {} });
     certificate["result"][PAINT] = json!(1);
     lab.write("certificate.json", certificate.to_string());
-    let said = lab.run(&["verify", "certificate.json"]).ends(2);
-    assert!(!said.err.replace('\n', "").contains(is_hidden), "{:?}", said.err);
+    let output = lab.run(&["verify", "certificate.json"]).ends(2);
+    assert!(!output.err.replace('\n', "").contains(is_hidden), "{:?}", output.err);
     let mut trust = json!({});
     trust[PAINT] = json!(1);
     lab.write("trust.json", trust.to_string());
-    let said = lab.run(&["verify", "--trust", "trust.json", "certificate.json"]);
-    check_shown_safely(&said, 2);
+    let output = lab.run(&["verify", "--trust", "trust.json", "certificate.json"]);
+    check_shown_safely(&output, 2);
 }
 
 #[test]
@@ -75,8 +75,8 @@ fn names_in_a_hand_history_cannot_paint() {
 fn names_of_files_cannot_paint() {
     let lab = Lab::new();
     check_shown_safely(&lab.run(&["verify", PAINT]), 2);
-    let said = lab.run(&[PAINT]);
-    assert!(!said.err.replace('\n', "").contains(is_hidden), "{:?}", said.err);
+    let output = lab.run(&[PAINT]);
+    assert!(!output.err.replace('\n', "").contains(is_hidden), "{:?}", output.err);
     let name = PAINT.replace(['\n', '\r'], "");
     check_shown_safely(&lab.run(&["audit", "--source", &format!("csv:{name}")]), 2);
     lab.write(&name, "{\"format\":1}");

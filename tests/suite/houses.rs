@@ -50,17 +50,17 @@ fn a_big_limit_that_is_not_the_double_is_refused_by_the_text_that_says_so_alone(
     let wider = |variant: &str, bring_in: u64| record(variant, bring_in, &[("big_bet", "30")]);
     for (rules, bring_in, raise) in [("stud-hi", 10, "p1 cbr 20"), ("espacejeux", 20, "p1 cbr 40")] {
         let of = |big: &str| record("'F7S'", bring_in, &[("big_bet", big)]).replace("p1 cbr 20", raise);
-        let said = replayed(&of("30"), &["--rules", rules]).ends(0);
-        said.must_print(&format!(
+        let output = replayed(&of("30"), &["--rules", rules]).ends(0);
+        output.must_print(&format!(
             "The limits are 20 and 30; the text of {rules} does not fix the big limit."
         ));
         // A big limit below the small one is none by any text.
-        let said = replayed(&of("10"), &["--rules", rules]).ends(1);
-        said.must_print("the limits are 20 and 10").must_print("Allowed: a big limit of at least 20");
-        said.must_not_print("does not fix");
+        let output = replayed(&of("10"), &["--rules", rules]).ends(1);
+        output.must_print("the limits are 20 and 10").must_print("Allowed: a big limit of at least 20");
+        output.must_not_print("does not fix");
     }
-    let said = replayed(&wider("'F7S/8'", 10), &["--rules", "stud-8b"]).ends(1);
-    said.must_print("Allowed: a big limit of 40");
+    let output = replayed(&wider("'F7S/8'", 10), &["--rules", "stud-8b"]).ends(1);
+    output.must_print("Allowed: a big limit of 40");
     // A record that names no house depends there, for a house may state its own limits.
     assert_eq!(ruled(&wider("'F7S/8'", 10)).verdict, Ruling::Depends);
 }
@@ -99,21 +99,21 @@ fn a_reading_that_one_text_fixes_otherwise_leaves_that_text_out() {
 #[test]
 fn the_command_says_what_every_text_says_and_line_1_that_chips_are_missing() {
     let text = record("'F7S'", 5, &[]);
-    let said = replayed(&text, &[]).ends(2);
-    said.must_print("Depends: by stud-hi and by espacejeux the verdict hangs on");
-    said.must_print("The record names no house; --rules names one.");
+    let output = replayed(&text, &[]).ends(2);
+    output.must_print("Depends: by stud-hi and by espacejeux the verdict hangs on");
+    output.must_print("The record names no house; --rules names one.");
     replayed(&text, &["--rules", "stud-hi"]).ends(1).must_print("Illegal by stud-hi.");
 
     // 12 of antes and 10 of p2 go to p1, less 3 that are nowhere.
     let raked = record("'F7S/8'", 10, &[("finishing_stacks", "[115, 86, 96]")]);
-    let said = replayed(&raked, &[]);
-    let first = said.out.lines().next().expect("a line");
-    assert_eq!(said.code, 2, "{said}");
+    let output = replayed(&raked, &[]);
+    let first = output.out.lines().next().expect("a line");
+    assert_eq!(output.code, 2, "{output}");
     assert!(first.starts_with("Chips are missing: 3 fewer after the hand than before it."), "{first}");
-    said.must_print("Chips missing at the end: 3. They are judged as a rake");
+    output.must_print("Chips missing at the end: 3. They are judged as a rake");
     replayed(&record("'F7S/8'", 10, &[("finishing_stacks", "[118, 86, 96]")]), &[]).must_not_print("missing");
-    let said = replayed(&raked, &["--json"]);
-    let json = said.json();
+    let output = replayed(&raked, &["--json"]);
+    let json = output.json();
     check_valid("replay", &json);
     assert_eq!(json["chips_missing"], json!(3));
     assert_eq!(json["houses"], json!([{ "rules": "stud-8b", "verdict": "depends" }]));
@@ -122,9 +122,9 @@ fn the_command_says_what_every_text_says_and_line_1_that_chips_are_missing() {
 #[test]
 fn several_odd_chips_are_one_each_or_all_of_the_first() {
     let text = include_str!("../../fixtures/hands/09-odd-chips-silent-to-one.depends.phh");
-    let said = replayed(text, &[]).ends(2);
-    said.must_print("all 2 odd chips go to p2");
-    said.must_print("several_odd_chips=all_to_first accepts the hand");
+    let output = replayed(text, &[]).ends(2);
+    output.must_print("all 2 odd chips go to p2");
+    output.must_print("several_odd_chips=all_to_first accepts the hand");
     replayed(text, &["--reading", "several_odd_chips=one_each"]).ends(1).must_print("Illegal by stud-8b.");
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::common::lab::{Lab, Said, lines, sha256};
+use crate::common::lab::{Lab, Output, lines, sha256};
 use crate::common::schema::check_valid;
 
 /// Three nights of a shuffler, whose signed reports lie in the inbox of a laboratory.
@@ -25,7 +25,7 @@ fn inbox(lab: &Lab) {
     }
 }
 
-fn read(lab: &Lab, more: &[&str], code: i32) -> Said {
+fn read(lab: &Lab, more: &[&str], code: i32) -> Output {
     lab.run(&[&["inbox", "inbox", "--hours", "999999"], more].concat()).ends(code)
 }
 
@@ -33,21 +33,21 @@ fn read(lab: &Lab, more: &[&str], code: i32) -> Said {
 fn who_reported_whose_chain_broke_and_who_is_silent_is_told() {
     let lab = Lab::new();
     inbox(&lab);
-    let said = read(&lab, &[], 2);
-    said.must_print("A, T: REPORTED, last row 3 of 2026-10-03: passed, which tells of the time until ");
-    said.must_print(" h ago; reports of 3 rows\n");
+    let output = read(&lab, &[], 2);
+    output.must_print("A, T: REPORTED, last row 3 of 2026-10-03: passed, which tells of the time until ");
+    output.must_print(" h ago; reports of 3 rows\n");
     // Days of long ago that are checked today are no news.
     lab.run(&["inbox", "inbox"]).ends(2).must_print("A, T: SILENT, last row 3 of 2026-10-03: passed");
-    said.must_print("B: SILENT, no report of a day\n").must_print("Not checked: signatures");
+    output.must_print("B: SILENT, no report of a day\n").must_print("Not checked: signatures");
     fs::remove_dir(lab.path("inbox/B")).expect("it is there");
-    let said = read(&lab, &["--signers", "signers"], 0);
-    said.must_print("3 signed, 0 without a signature").must_not_print("Not checked: signatures");
+    let output = read(&lab, &["--signers", "signers"], 0);
+    output.must_print("3 signed, 0 without a signature").must_not_print("Not checked: signatures");
     // A report that was not sent leaves its neighbours unbound: no contradiction, and no pass where it lies between two.
     for (row, code, state) in [(2, 2, "COULD NOT SAY"), (1, 0, "REPORTED")] {
         let report = lab.path(&format!("inbox/A/2026-10-0{row}.json"));
         fs::rename(&report, lab.path("kept.json")).expect("it is there");
-        let said = read(&lab, &[], code);
-        said.must_print(&format!("not known to follow each other: row {row};")).must_print(state);
+        let output = read(&lab, &[], code);
+        output.must_print(&format!("not known to follow each other: row {row};")).must_print(state);
         fs::rename(lab.path("kept.json"), &report).expect("it is there");
     }
     // Without its signature it is nobody's.
@@ -97,14 +97,15 @@ fn an_edited_report_a_second_version_and_another_signature_are_broken() {
         .must_print("A, T: BROKEN, ")
         .must_print("row 3 was not written after row 2 as it was reported");
     // Who put it there under a signature of another report is not shown.
-    let said = read(&lab, &["--signers", "signers"], 2);
-    said.must_print("A: not read: 2026-10-02.json: the signature is not one on it");
+    let output = read(&lab, &["--signers", "signers"], 2);
+    output.must_print("A: not read: 2026-10-02.json: the signature is not one on it");
     fs::write(&path, &whole).expect("writable");
     fs::copy(&again, lab.path("inbox/A/again.json")).expect("writable");
     read(&lab, &[], 2).must_print("again.json: row 2 is here in two versions");
     // Anybody can send what nobody signed; and what was signed is BROKEN whoever sends something else.
-    let said = read(&lab, &["--signers", "signers"], 2);
-    said.must_print("REPORTED, last row 3")
+    let output = read(&lab, &["--signers", "signers"], 2);
+    output
+        .must_print("REPORTED, last row 3")
         .must_print("3 signed, 1 without a signature")
         .must_not_print("versions");
     fs::copy(other.path("days/2026-10-02/report.json"), lab.path("inbox/A/more.json")).expect("writable");
@@ -116,8 +117,8 @@ fn an_edited_report_a_second_version_and_another_signature_are_broken() {
         fs::remove_file(lab.path(&format!("inbox/A/2026-10-0{day}.json.sig"))).expect("it is there");
     }
     fs::remove_file(lab.path("inbox/A/more.json")).expect("it is there");
-    let said = read(&lab, &["--signers", "signers"], 2);
-    said.must_print("A, T: SILENT, 0 signed, 4 without a signature\n");
+    let output = read(&lab, &["--signers", "signers"], 2);
+    output.must_print("A, T: SILENT, 0 signed, 4 without a signature\n");
 }
 
 #[test]
@@ -130,8 +131,9 @@ fn a_report_of_a_day_to_come_is_no_report_of_today() {
     report["day"]["day"] = "2929-10-03".into();
     report["row_sha256"] = sha256(report["day"].to_string().as_bytes()).into();
     fs::write(&path, report.to_string()).expect("writable");
-    let said = read(&lab, &[], 2);
-    said.must_print("A, T: COULD NOT SAY, last row 3 of 2929-10-03: passed")
+    let output = read(&lab, &[], 2);
+    output
+        .must_print("A, T: COULD NOT SAY, last row 3 of 2929-10-03: passed")
         .must_print("row 3, of 2929-10-03, checked at ");
-    said.must_print("is ahead of this clock");
+    output.must_print("is ahead of this clock");
 }

@@ -26,8 +26,8 @@ fn claim(lab: &Lab, more: &[&str]) -> Value {
 }
 
 fn claim_of(lab: &Lab, judged: &str, more: &[&str]) -> Value {
-    let said = lab.run(&[&["verify", "--json", judged], more].concat()).ends(0);
-    let found = said.json();
+    let output = lab.run(&[&["verify", "--json", judged], more].concat()).ends(0);
+    let found = output.json();
     check_valid("claims", &found["claims"]);
     let claims = found["claims"].as_array().expect("claims");
     claims.iter().find(|claim| claim["subject"] == "plan-fixed").expect("it is claimed").clone()
@@ -40,18 +40,18 @@ fn a_plan_whose_hash_the_reader_kept_is_shown_with_its_condition() {
     assert_eq!(claim(&lab, &[])["state"], "not-looked-at");
     let kept = claim(&lab, &["--committed", &sha256]);
     assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&"shown".into(), &"saved".into()));
-    let said = lab.run(&["verify", "a/certificate.json", "--committed", &sha256]);
-    said.must_print("Plan: its SHA-256 is the one you give. It was made before the data if you saved that before the decks were dealt");
-    said.must_print("Not checked: that it was not chosen among several: ");
-    said.must_not_print("Not checked: that the plan was made before");
+    let output = lab.run(&["verify", "a/certificate.json", "--committed", &sha256]);
+    output.must_print("Plan: its SHA-256 is the one you give. It was made before the data if you saved that before the decks were dealt");
+    output.must_print("Not checked: that it was not chosen among several: ");
+    output.must_not_print("Not checked: that the plan was made before");
     // A slip is no finding.
-    let said = lab.run(&["verify", "a/certificate.json", "--committed", &"07".repeat(32)]).ends(2);
-    said.must_warn(&format!("its Plan SHA-256 is {sha256}, and --committed gives another number."));
-    said.must_warn("or the SHA-256 of the file plan.toml").must_warn("This says nothing against it");
+    let output = lab.run(&["verify", "a/certificate.json", "--committed", &"07".repeat(32)]).ends(2);
+    output.must_warn(&format!("its Plan SHA-256 is {sha256}, and --committed gives another number."));
+    output.must_warn("or the SHA-256 of the file plan.toml").must_warn("This says nothing against it");
     let open = format!("deckproof/v1 open\ndeck {}\nrules stud-hi\nseats 1,2\n", "07".repeat(32));
     lab.write("open.txt", open);
-    let said = lab.run(&["verify", "a/certificate.json", "--opened", "open.txt"]).ends(2);
-    said.must_warn("--opened is about a hand");
+    let output = lab.run(&["verify", "a/certificate.json", "--opened", "open.txt"]).ends(2);
+    output.must_warn("--opened is about a hand");
 }
 
 /// The plan of recorded decks holds their hash: digits show that it was not changed, and not that it came before them.
@@ -62,9 +62,9 @@ fn a_plan_of_recorded_decks_was_made_after_them() {
     lab.run(&["audit", "--source", "decks.txt", "--tiers", "core", "--out", "a"]).ends(0);
     let sha256 = lab.certificate("a")["result"]["plan_sha256"].as_str().expect("a hash").to_owned();
     assert_eq!(claim(&lab, &["--committed", &sha256])["state"], "not-looked-at");
-    let said = lab.run(&["verify", "a/certificate.json", "--committed", &sha256]);
+    let output = lab.run(&["verify", "a/certificate.json", "--committed", &sha256]);
     let words = "so it was made after they were dealt; it was not changed since you had it.";
-    said.must_print(words).must_not_print("made before the data");
+    output.must_print(words).must_not_print("made before the data");
 }
 
 /// A checkpoint of a log with this one entry, by RFC 6962 the hash of its leaf, as a receipt; with the time of a witness, if any.
@@ -103,18 +103,18 @@ fn check_kept(lab: &Lab, judged: &str, sha256: &str) {
     for (more, kind, words) in rows {
         let kept = claim_of(lab, judged, more);
         assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&json!("shown"), &json!(kind)), "{judged}");
-        let said = lab.run(&[&["verify", judged], more].concat());
-        assert!(said.code == 0 && said.prints(words), "{judged}: {said}");
-        assert!(!said.prints(not_checked), "{judged}: {said}");
+        let output = lab.run(&[&["verify", judged], more].concat());
+        assert!(output.code == 0 && output.prints(words), "{judged}: {output}");
+        assert!(!output.prints(not_checked), "{judged}: {output}");
     }
     // Digits that the reader kept say less than a quorum that signed.
     let both = [&["--committed", sha256], &receipts[..]].concat();
     assert_eq!(claim_of(lab, judged, &both)["witness"]["kind"], "quorum", "{judged}");
     lab.write("plan.proof", receipt("something else\n", Some(60)));
     for more in [&["--committed", &"07".repeat(32)][..], &receipts] {
-        let said = lab.run(&[&["verify", judged], more].concat());
-        let is_open = said.code == 2 && said.warns("This says nothing against");
-        assert!(is_open, "{judged}: {said}");
+        let output = lab.run(&[&["verify", judged], more].concat());
+        let is_open = output.code == 2 && output.warns("This says nothing against");
+        assert!(is_open, "{judged}: {output}");
     }
 }
 
@@ -123,8 +123,8 @@ fn check_kept(lab: &Lab, judged: &str, sha256: &str) {
 fn the_plan_of_hands_is_shown_as_the_reader_kept_it() {
     let lab = Lab::new();
     lab.write("fair.phhs", thousand(false));
-    let said = lab.run(&["hands", "--write-plan", "plan.toml"]).ends(0);
-    let sha256 = said.out.split("Plan SHA-256: ").nth(1).expect("it is printed")[..64].to_owned();
+    let output = lab.run(&["hands", "--write-plan", "plan.toml"]).ends(0);
+    let sha256 = output.out.split("Plan SHA-256: ").nth(1).expect("it is printed")[..64].to_owned();
     lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "fair.phhs"]).ends(0);
     check_kept(&lab, "a/certificate.json", &sha256);
 }
@@ -141,13 +141,13 @@ fn the_campaign_of_a_package_is_shown_as_the_reader_kept_it() {
     // The hash of one of its plans, which the report has too, is told from that of the campaign.
     let plan = lab.json("out/plan.json")["audits"][0].clone();
     let (id, own) = (plan["id"].as_str().expect("an id"), plan["plan_sha256"].as_str().expect("a hash"));
-    let said = lab.run(&["verify", "out", "--committed", own]).ends(2);
-    said.must_warn(&format!(
+    let output = lab.run(&["verify", "out", "--committed", own]).ends(2);
+    output.must_warn(&format!(
         "its campaign SHA-256 is {sha256}, and --committed gives that of the plan of its audit {id}."
     ));
     for judged in ["out", "out.zip"] {
-        let said: Value = serde_json::from_str(&lab.run(&["verify", "--json", judged]).out).expect("JSON");
-        assert_eq!((&said["verdict"], &said["package_verdict"]), (&json!("consistent"), &json!("pass")));
+        let output: Value = serde_json::from_str(&lab.run(&["verify", "--json", judged]).out).expect("JSON");
+        assert_eq!((&output["verdict"], &output["package_verdict"]), (&json!("consistent"), &json!("pass")));
         check_kept(&lab, judged, sha256);
     }
 }
@@ -169,15 +169,15 @@ fn a_receipt_of_the_hash_of_a_plan_shows_it_in_the_log_and_since_when() {
         lab.write("plan.proof", receipt(&format!("{sha256}\n"), time));
         let kept = claim(&lab, &more);
         assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&json!("shown"), &json!(kind)));
-        let said = verify().ends(0);
-        said.must_print(words);
-        said.must_print(&format!("entry 0 of the log {LOG}"));
+        let output = verify().ends(0);
+        output.must_print(words);
+        output.must_print(&format!("entry 0 of the log {LOG}"));
     }
     // A receipt of something else says nothing against the certificate.
     lab.write("plan.proof", receipt("something else\n", Some(60)));
-    let said = verify();
-    let is_open = said.code == 2 && said.warns("This says nothing against the certificate");
-    assert!(is_open, "{said}");
+    let output = verify();
+    let is_open = output.code == 2 && output.warns("This says nothing against the certificate");
+    assert!(is_open, "{output}");
 }
 
 /// Of several certificates, what was kept of the plan of one shows that one, and says nothing of the others.
@@ -198,8 +198,8 @@ fn what_was_kept_of_one_plan_shows_that_one_among_several() {
         ),
     ];
     for (more, words) in rows {
-        let said = lab.run(&[&files[..], more].concat()).ends(0);
-        let (own, other) = said.out.split_once("b/certificate.json: ").expect("both are told");
+        let output = lab.run(&[&files[..], more].concat()).ends(0);
+        let (own, other) = output.out.split_once("b/certificate.json: ").expect("both are told");
         let not_checked = "Not checked: that the plan was made before";
         assert!(own.contains(words) && !own.contains(not_checked), "{own}");
         assert!(!other.contains(words) && other.contains(not_checked), "{other}");

@@ -120,8 +120,8 @@ fn proof_goes_all_the_way_to_the_verdict() {
         let statistics = "--statistics card-place,duplicates,duplicates-turned";
         lab.run(&words(&format!("audit --source {source} --decks 70000 {statistics} --no-repeat {more}")))
     };
-    let said = audit("--out whole").ends(1);
-    let text = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let output = audit("--out whole").ends(1);
+    let text = output.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.starts_with("FAIL: ") && text.contains("came up again"), "{text}");
     assert!(text.contains("repeated up to a cut or a reversal"), "{text}");
     for shard in ["1/2", "2/2"] {
@@ -129,8 +129,8 @@ fn proof_goes_all_the_way_to_the_verdict() {
     }
     lab.run(&["merge", "shards/shard-2-of-2.tally", "shards/shard-1-of-2.tally", "--out", "merged"]).ends(1);
     assert!(lab.read("merged/certificate.json") == lab.read("whole/certificate.json"));
-    let said = lab.run(&["verify", "whole/certificate.json"]).ends(1);
-    said.must_print("is consistent");
+    let output = lab.run(&["verify", "whole/certificate.json"]).ends(1);
+    output.must_print("is consistent");
     let certificate = lab.certificate("whole");
     let place = |id: &str| {
         let records = certificate["result"]["first"]["duplicates"].as_array().expect("a list");
@@ -146,8 +146,8 @@ fn proof_goes_all_the_way_to_the_verdict() {
         let mut other = certificate.clone();
         other["result"]["first"]["duplicates"][turned][field] = value;
         lab.write("other.json", other.to_string());
-        let said = lab.run(&["verify", "other.json"]);
-        assert!(said.code == 1 && said.prints("duplicates-turned"), "{field}: {said}");
+        let output = lab.run(&["verify", "other.json"]);
+        assert!(output.code == 1 && output.prints("duplicates-turned"), "{field}: {output}");
     }
 }
 

@@ -5,7 +5,7 @@ use std::process::{Child, Command};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::lab::{Lab, Said, kill, words};
+use crate::common::lab::{Lab, Output, kill, words};
 
 /// A table that deals into a folder of its name, and goes on where it has begun.
 fn deal(lab: &Lab, table: &str, hands: &str, more: &[&str]) -> Command {
@@ -15,8 +15,8 @@ fn deal(lab: &Lab, table: &str, hands: &str, more: &[&str]) -> Command {
     lab.command(&[&deal, begun, more].concat())
 }
 
-fn dealt(lab: &Lab, table: &str, more: &[&str]) -> Said {
-    Said::from(deal(lab, table, "1", more).output().expect("it runs"))
+fn dealt(lab: &Lab, table: &str, more: &[&str]) -> Output {
+    Output::from(deal(lab, table, "1", more).output().expect("it runs"))
 }
 
 fn entries(lab: &Lab, table: &str) -> String {
@@ -134,8 +134,8 @@ fn tables_that_share_a_log_are_killed_and_the_log_is_sound() {
         let bundles = lab.run(&["bundle", table, "--hand", &last.to_string()]).ends(0);
         for bundle in bundles.out.lines().filter(|line| line.ends_with(".json")) {
             // Nobody witnessed this log.
-            let said = lab.run(&["verify", bundle, "--trust", "trust.json"]).ends(2);
-            said.must_print("its deck is proven to be in the log you trust");
+            let output = lab.run(&["verify", bundle, "--trust", "trust.json"]).ends(2);
+            output.must_print("its deck is proven to be in the log you trust");
         }
     }
 }
@@ -146,7 +146,7 @@ fn two_tables_write_one_log_in_turn_and_two_logs_are_not_mixed_up() {
     init(&lab, "log", "log.key", &[]);
     let tables = ["A", "B", "C"].map(|table| deal(&lab, table, "12", &LOGGED).spawn().expect("it runs"));
     for table in tables {
-        Said::from(table.wait_with_output().expect("it ends")).ends(0);
+        Output::from(table.wait_with_output().expect("it ends")).ends(0);
     }
     lab.run(&["log", "scan", "log"]).ends(0).must_print("whole and in order, 108 entries");
     // The same table in another folder would log a second deck of hand 1.

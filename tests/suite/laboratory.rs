@@ -13,7 +13,7 @@ use deckproof::project::package::files::PackageFiles;
 use deckproof::project::package::inputs::Inputs;
 use serde_json::{Value, json};
 
-use crate::common::lab::{KEY, Lab, Said};
+use crate::common::lab::{KEY, Lab, Output};
 use crate::common::package::{
     FILLED, Memory, certify, cover, folder_of, inputs as inputs_of, lab, new_key, package_of, replace,
     report as report_of, rows, section, sign, with_sums, without_pages, write_package,
@@ -34,8 +34,8 @@ fn made() -> &'static (Lab, i32, String) {
     static MADE: OnceLock<(Lab, i32, String)> = OnceLock::new();
     MADE.get_or_init(|| {
         let lab = lab(&PROJECT.replace("KEY", KEY));
-        let said = certify(&lab, &["--out", "out"]);
-        (lab, said.code, said.out)
+        let output = certify(&lab, &["--out", "out"]);
+        (lab, output.code, output.out)
     })
 }
 
@@ -129,8 +129,8 @@ fn a_program_that_failed_its_selftest_gives_no_verdict() {
 fn a_report_whose_fields_are_empty_is_incomplete_on_its_first_page_and_in_the_exit_status() {
     let against = PROJECT.find("[[evidence]]").expect("it has findings");
     let lab = lab(&PROJECT[..against].replace("KEY", KEY));
-    let said = certify(&lab, &["--out", "out"]).ends(2);
-    said.must_print("TESTS PASSED, REPORT INCOMPLETE: 1 audit, 0 not passed");
+    let output = certify(&lab, &["--out", "out"]).ends(2);
+    output.must_print("TESTS PASSED, REPORT INCOMPLETE: 1 audit, 0 not passed");
     let letters = "empty or half empty: 7. After each come the keys of the project that say nothing yet: \
                    b (name and address of the laboratory: laboratory.name, laboratory.address); \
                    c (places of the activities: laboratory.locations); ";
@@ -251,9 +251,9 @@ fn a_key_that_expired_since_makes_no_forged_report() {
         lab.run(&[&base[..], more, &["out"]].concat())
     };
     // The claim of the signature, and whether the head needs it.
-    let claim = |said: Said| {
-        let said = said.json();
-        let claims = said["claims"].as_array().expect("claims").iter();
+    let claim = |output: Output| {
+        let output = output.json();
+        let claims = output["claims"].as_array().expect("claims").iter();
         let own = claims.into_iter().find(|claim| claim["subject"] == "signature").expect("it is told");
         [&own["state"], &own["why"], &own["needed"]].map(Clone::clone)
     };
@@ -264,12 +264,12 @@ fn a_key_that_expired_since_makes_no_forged_report() {
     );
     assert_eq!(claim(verify(&["--json"])), wanted("not-looked-at", json!("key-expired"), true));
     assert_eq!(claim(verify(&["--json", "--signed-on", "2024-12-01"])), wanted("shown", Value::Null, true));
-    let said = verify(&[]).ends(2);
-    said.must_not_print("refused");
-    said.must_print("is not valid today, and was on 22 November 2024");
-    let said = verify(&["--signed-on", "2024-12-01"]);
+    let output = verify(&[]).ends(2);
+    output.must_not_print("refused");
+    output.must_print("is not valid today, and was on 22 November 2024");
+    let output = verify(&["--signed-on", "2024-12-01"]);
     // The day makes it signed; that fields of the report are empty is left.
-    assert!(said.code == 2 && said.prints("signed by lab@example.org"), "{said}");
+    assert!(output.code == 2 && output.prints("signed by lab@example.org"), "{output}");
     verify(&["--signed-on", "2025-06-01"]).ends(2).must_warn("key has expired");
 }
 
@@ -280,9 +280,9 @@ fn dates_are_in_order_and_not_in_the_future() {
     let refused = |dates: &str, wanted: &str| {
         let text = PROJECT.replace("KEY", KEY).replace("issued = \"2024-11-22\"", dates);
         lab.write("project.toml", text);
-        let said = certify(&lab, &["--out", "later", "--plan-only"]);
-        assert!(said.code == 2 && said.warns(wanted), "{dates}: {said}");
-        said
+        let output = certify(&lab, &["--out", "later", "--plan-only"]);
+        assert!(output.code == 2 && output.warns(wanted), "{dates}: {output}");
+        output
     };
     refused("sampled_from = \"2024-02-02\"\nsampled_to = \"2024-02-01\"", "which is before sampled_from");
     refused("performed_to = \"2024-02-02\"\nissued = \"2024-02-01\"", "which is before performed_to");
@@ -357,8 +357,8 @@ fn premises_say_what_these_data_could_contradict() {
     ] {
         assert_eq!(refutable(words), wanted, "{words}");
     }
-    let said = lab.run(&["verify", "--json", "out"]);
-    let json = said.json();
+    let output = lab.run(&["verify", "--json", "out"]);
+    let json = output.json();
     let claims = json["claims"].as_array().expect("a list");
     let state = |subject: &str| {
         let claim = claims.iter().find(|claim| claim["subject"] == subject);

@@ -15,10 +15,10 @@ fn a_program_without_a_format_is_refused_with_the_line_that_lacks() {
     let lab = Lab::new();
     let text = head() + &item("loose", next(&lab, "indices", 1_000), 1_000, "");
     lab.write("project.toml", text);
-    let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 2 && !lab.exists("n"), "{said}");
+    let output = certify(&lab, &["--out", "out"]);
+    assert!(output.code == 2 && !lab.exists("n"), "{output}");
     for words in ["the source of the item loose", "settings = { format = \"indices\" }", "Nothing was run."] {
-        said.must_warn(words);
+        output.must_warn(words);
     }
 }
 
@@ -33,15 +33,15 @@ fn decks_of_a_program_that_changed_are_not_kept() {
     lab.write("project.toml", head() + &own.replace("\"project.toml\"", "\"deal.sh\""));
     certify(&lab, &["--out", "out", "--plan-only"]).ends(0);
     lab.write("deal.sh", listed.replace("[ -f", "[ -e"));
-    let said = certify(&lab, &["--out", "out"]).ends(2);
-    said.must_warn("the files of the item main: ").must_warn("Nothing was drawn.");
+    let output = certify(&lab, &["--out", "out"]).ends(2);
+    output.must_warn("the files of the item main: ").must_warn("Nothing was drawn.");
     assert!(!lab.exists("n"), "the program was not started");
     // It changes while it deals.
     lab.write("deal.sh", listed);
     lab.write("change", "");
-    let said = certify(&lab, &["--out", "out"]).ends(2);
-    said.must_warn("the files of the item main: ").must_warn("Its decks were thrown away.");
-    assert!(lab.exists("n") && !lab.exists("out/certificates/main.decks.json"), "{said}");
+    let output = certify(&lab, &["--out", "out"]).ends(2);
+    output.must_warn("the files of the item main: ").must_warn("Its decks were thrown away.");
+    assert!(lab.exists("n") && !lab.exists("out/certificates/main.decks.json"), "{output}");
     fs::remove_file(lab.path("change")).expect("it is there");
     lab.write("deal.sh", listed);
     certify(&lab, &["--out", "out"]).ends(0);
@@ -68,8 +68,8 @@ fn a_killed_campaign_on_a_program_goes_on_and_says_so() {
     }
     child.kill().expect("a child");
     assert_eq!(child.wait().expect("a child").code(), None, "it was killed inside the audit");
-    let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 0 || said.code == 1, "{said}");
+    let output = certify(&lab, &["--out", "out"]);
+    assert!(output.code == 0 || output.code == 1, "{output}");
     let report = lab.json("out/report.json");
     assert_eq!(report["facts"]["audits"][0]["aborted_runs"], 1);
     let kinds: Vec<&str> = report["facts"]["observations"]

@@ -28,11 +28,11 @@ pub fn next(lab: &Lab, form: &str, decks: u64) -> &'static str {
 }
 
 pub fn item(id: &str, source: &str, decks: u64, more: &str) -> String {
-    let said = format!(
+    let output = format!(
         "name = \"{id}\"\ncondition = \"As received.\"\ndescription = \"It shuffles.\"\nfiles = [\"project.toml\"]\n"
     );
     format!(
-        "[[item]]\nid = \"{id}\"\n{said}source = \"{source}\"\ndecks = {decks}\ntiers = [\"core\"]\n{more}"
+        "[[item]]\nid = \"{id}\"\n{output}source = \"{source}\"\ndecks = {decks}\ntiers = [\"core\"]\n{more}"
     )
 }
 
@@ -58,8 +58,8 @@ fn files_that_hold_the_decks_themselves_identify_no_item() {
     let made = |source: &str, files: &str, more: &str, out: &str| {
         let own = item("main", source, 1_000, more).replace("\"project.toml\"", files);
         lab.write("project.toml", head() + &own);
-        let said = certify(&lab, &["--out", out]);
-        (said, lab.run(&["verify", out]))
+        let output = certify(&lab, &["--out", out]);
+        (output, lab.run(&["verify", out]))
     };
     let words = "words = { file = \"capture.bin\" }\n";
     for (source, files, more, out) in [
@@ -70,20 +70,20 @@ fn files_that_hold_the_decks_themselves_identify_no_item() {
         ("csv:decks.csv", "\"capture.bin\", \"decks.csv\"", words, "words"),
         ("csv:decks.csv", "\"empty\", \"decks.csv\"", "", "nothing"),
     ] {
-        let (said, verified) = made(source, files, more, out);
+        let (output, verified) = made(source, files, more, out);
         let alone = "Every listed file of the item main is empty, or is one whose decks";
-        for text in [&said.out, &verified.out] {
-            assert!(text.contains(alone) && text.contains("item.files"), "{out}: {text}{said}");
+        for text in [&output.out, &verified.out] {
+            assert!(text.contains(alone) && text.contains("item.files"), "{out}: {text}{output}");
         }
         let facts = &report(&lab, out)["facts"];
         // Bytes that repeat are no random words; everywhere else the tests passed.
         if more.is_empty() {
-            assert_eq!((said.code, verified.code), (2, 2), "{out}: {said}");
+            assert_eq!((output.code, verified.code), (2, 2), "{out}: {output}");
             assert_eq!(facts["headline"], "incomplete", "{out}");
         }
     }
-    let (said, verified) = made("csv:decks.csv", "\"decks.csv\", \"shuffler\"", "", "both");
-    assert_eq!((said.code, verified.code), (0, 0), "{said}");
+    let (output, verified) = made("csv:decks.csv", "\"decks.csv\", \"shuffler\"", "", "both");
+    assert_eq!((output.code, verified.code), (0, 0), "{output}");
 }
 
 /// One export for two items examines one shuffler at most: by its bytes before anything is counted, and by its integers where the
@@ -114,16 +114,19 @@ fn the_same_decks_for_two_items_give_no_report() {
         (("csv:a.txt", ""), ("a.txt", ""), "twice"),
         (("csv:long.txt", early.as_str()), ("csv:long.txt", ""), "overlap"),
     ] {
-        let said = made(first, second, out);
+        let output = made(first, second, out);
         let (one, two) = (first.0.trim_start_matches("csv:"), second.0.trim_start_matches("csv:"));
         let wanted =
             format!("the items main and second have the same decks: {one} and {two} have the SHA-256 ");
-        assert!(said.code == 2 && said.warns(&wanted) && said.warns("No report was written"), "{said}");
-        assert!(!lab.exists(&format!("{out}/plan.toml")), "{said}");
+        assert!(
+            output.code == 2 && output.warns(&wanted) && output.warns("No report was written"),
+            "{output}"
+        );
+        assert!(!lab.exists(&format!("{out}/plan.toml")), "{output}");
     }
-    let said = made(("csv:a.txt", ""), ("csv:c.txt", ""), "commas");
+    let output = made(("csv:a.txt", ""), ("csv:c.txt", ""), "commas");
     let wanted = "a.txt and c.txt gave the same integers in the audits main.decks and second.decks";
-    assert!(said.code == 2 && said.warns(wanted) && !lab.exists("commas/report.json"), "{said}");
+    assert!(output.code == 2 && output.warns(wanted) && !lab.exists("commas/report.json"), "{output}");
     made(("csv:long.txt", &early), ("csv:long.txt", &late), "parts").ends(0);
     let column = |name: &str| format!("settings = {{ deck_column = \"{name}\" }}\n");
     let (one, two) = (column("one_deck"), column("two_deck"));
@@ -142,13 +145,13 @@ fn a_part_of_the_records_is_called_a_part_on_the_first_page_and_where_the_sample
         let text =
             head().replace("by = \"laboratory\"", "by = \"customer\"") + &item("main", source, decks, more);
         lab.write("project.toml", text + "[package]\nvolumes = true\n");
-        let said = certify(&lab, &["--out", out, "--quiet"]).ends(0);
+        let output = certify(&lab, &["--out", out, "--quiet"]).ends(0);
         let verified = lab.run(&["verify", out]).ends(0);
         let report = report(&lab, out);
         let section = |id: &str| section(&report, id).to_string();
         let certificate = lab.text(&format!("{out}/certificate.html"));
         (
-            [said.out, verified.out, cover(&report), section("summary"), section("sampling"), certificate],
+            [output.out, verified.out, cover(&report), section("summary"), section("sampling"), certificate],
             section("premises"),
         )
     };
@@ -248,20 +251,20 @@ fn decks_are_counted_once_a_draw() {
 fn each_item_is_supplied_by_its_name_and_what_is_random_is_not_refused() {
     let lab = several();
     // Nothing supplied: what the package keeps is counted again, and the rest is awaited.
-    let said = lab.run(&["verify", "--rerun", "out"]).ends(2);
-    said.must_print("must be supplied with --source: ");
-    said.must_print("that the package keeps, every integer the same");
+    let output = lab.run(&["verify", "--rerun", "out"]).ends(2);
+    output.must_print("must be supplied with --source: ");
+    output.must_print("that the package keeps, every integer the same");
     // One source for two items is not guessed at.
-    let said = lab.run(&["verify", "--rerun", "--source", "csv:decks.csv", "out"]).ends(2);
-    said.must_warn("Wanted ITEM=SOURCE for each of loose, file");
-    let said = lab.run(&["verify", "--rerun", "--source", "other=csv:decks.csv", "out"]).ends(2);
-    said.must_warn("found --source for \"other\"");
+    let output = lab.run(&["verify", "--rerun", "--source", "csv:decks.csv", "out"]).ends(2);
+    output.must_warn("Wanted ITEM=SOURCE for each of loose, file");
+    let output = lab.run(&["verify", "--rerun", "--source", "other=csv:decks.csv", "out"]).ends(2);
+    output.must_warn("found --source for \"other\"");
     let loose = "loose=cmd:sh next.sh";
-    let said =
+    let output =
         lab.run(&["verify", "--rerun", "--source", "file=csv:decks.csv", "--source", loose, "out"]).ends(2);
-    said.must_not_print("refused");
+    output.must_not_print("refused");
     let wanted = "whose program gave other decks this time: loose.decks, loose.stud-hi.7.";
-    said.must_print(wanted);
+    output.must_print(wanted);
 }
 
 /// Decks that the package keeps are as strong as their integers: one that is exchanged is seen.
@@ -300,7 +303,7 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
     lab.write("decks.csv", lines(1..=4_000));
     let usage = "[[usage]]\nrules = [\"stud-hi\"]\nplayers = [2, 3, 4]\ndecks = 500\n";
     lab.write("project.toml", format!("{}{}{usage}", head(), item("main", "csv:decks.csv", 1_000, "")));
-    let said = certify(&lab, &["--out", "out", "--plan-only"]).ends(0);
+    let output = certify(&lab, &["--out", "out", "--plan-only"]).ends(0);
     let own = frozen(&lab, "out");
     let wanted = |first: u64, last: u64, repeat| (Some(first.to_string()), Some(last.to_string()), repeat);
     // What no first look reads is said, and so is what a repeat would read of it; no record is read twice.
@@ -308,9 +311,9 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
         "main: no first look reads 1,500 of the 4,000 records of its file.",
         "main: repeats that are due read 1,500 of them.",
     ] {
-        said.must_print(words);
+        output.must_print(words);
     }
-    said.must_not_print("more than one audit");
+    output.must_not_print("more than one audit");
     // Of 4,000 records: four times as many, or what is left.
     assert_eq!(part(&own, "main.decks"), wanted(1, 1_000, Some(3_000)));
     assert_eq!(part(&own, "main.stud-hi.2"), wanted(1_001, 1_500, Some(2_000)));
@@ -324,12 +327,12 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
     // A file that is too short for all is begun anew, and what limits the records leaves no rest.
     let usage = usage.replace("500", "2500");
     lab.write("project.toml", format!("{}{}{usage}", head(), item("main", "csv:decks.csv", 1_000, "")));
-    let said = certify(&lab, &["--out", "short", "--plan-only"]).ends(0);
+    let output = certify(&lab, &["--out", "short", "--plan-only"]).ends(0);
     for words in [
         "main: more than one audit reads 2,500 of the 4,000 records of its file. The file is too short for all audits",
         "main: no first look reads 1,500 of the 4,000 records of its file.",
     ] {
-        said.must_print(words);
+        output.must_print(words);
     }
     assert_eq!(part(&frozen(&lab, "short"), "main.stud-hi.2"), wanted(1, 2_500, None));
     let limited = item("main", "csv:decks.csv", 1_000, "settings = { records = \"1..2000\" }\n");
@@ -355,14 +358,14 @@ fn a_repeat_of_recorded_decks_is_counted_from_the_rest_of_the_file() {
     let lab = Lab::new();
     lab.write("decks.raw", &bytes);
     lab.write("project.toml", format!("{}{}", head(), item("main", "raw:decks.raw", DECKS, "")));
-    let said = certify(&lab, &["--out", "out"]);
+    let output = certify(&lab, &["--out", "out"]);
     // The first look asks, the repeat finds nothing, and 500 decks in all are too few to pass.
-    assert_eq!(said.code, 2, "{said}");
+    assert_eq!(output.code, 2, "{output}");
     // A question that was asked is passed over nowhere: the screen and the first page name the repeat that decided.
     let decided = "The audit main.decks was decided by its declared repeat: the first look at 100 decks gave investigate";
     let cover = cover(&report(&lab, "out"));
     let again = lab.run(&["verify", "out"]);
-    for (place, text) in [("certify", &said.out), ("the first page", &cover), ("verify", &again.out)] {
+    for (place, text) in [("certify", &output.out), ("the first page", &cover), ("verify", &again.out)] {
         assert!(text.contains(decided) && text.contains("the repeat on the next 400"), "{place}: {text}");
     }
     let inputs = inputs(&lab);

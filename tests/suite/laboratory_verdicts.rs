@@ -7,7 +7,7 @@ use deckproof::project::facts::Facts;
 use deckproof::project::facts::observation::{Observation, ReportHeadline};
 use deckproof::project::facts::rows::RowStatus;
 
-use crate::common::lab::{KEY, Lab, Said, deck, index_line, lines};
+use crate::common::lab::{KEY, Lab, Output, deck, index_line, lines};
 use crate::common::package::{
     certify, cover, finished, inputs as inputs_of, package_of, report, section, without_pages,
 };
@@ -59,23 +59,23 @@ fn a_standard_that_a_fair_shuffle_misses_makes_no_report_not_met() {
 }
 
 /// A report on recorded decks.
-fn recorded(decks: &str, count: usize, source: &str, more: &str) -> (Lab, Said) {
+fn recorded(decks: &str, count: usize, source: &str, more: &str) -> (Lab, Output) {
     let lab = Lab::new();
     lab.write("decks.csv", decks);
     lab.write("project.toml", head() + &item("main", source, count as u64, more));
-    let said = certify(&lab, &["--out", "out"]);
-    (lab, said)
+    let output = certify(&lab, &["--out", "out"]);
+    (lab, output)
 }
 
 /// An export may hold one hand twice, or cut a record: a report says so wherever an audit says it, and names no requirement not met.
 #[test]
 fn a_slip_that_the_export_may_have_made_stands_wherever_the_verdict_stands() {
     let check = |decks: &str, source: &str, more: &str, wanted: Option<&str>, not_met: &[usize]| {
-        let (lab, said) = recorded(decks, decks.lines().count(), source, more);
-        let said = said.ends(1);
+        let (lab, output) = recorded(decks, decks.lines().count(), source, more);
+        let output = output.ends(1);
         let verified = lab.run(&["verify", "out"]).ends(1);
         let report = report(&lab, "out");
-        for text in [&said.out, &verified.out, &cover(&report)] {
+        for text in [&output.out, &verified.out, &cover(&report)] {
             for slip in
                 ["the export holds it twice", "If the export cut or changed it", "Rule out the export first"]
             {
@@ -88,7 +88,7 @@ fn a_slip_that_the_export_may_have_made_stands_wherever_the_verdict_stands() {
             .filter(|(row, number)| row["status"] == "not-met" && [7, 10, 14].contains(number))
             .map(|(_, number)| number)
             .collect();
-        assert_eq!(found, not_met, "{source} {more}: {said}");
+        assert_eq!(found, not_met, "{source} {more}: {output}");
     };
     let twice = lines(1..=1_000) + &lines(5..=5);
     check(&twice, "csv:decks.csv", "", Some("the export holds it twice"), &[]);
@@ -96,8 +96,8 @@ fn a_slip_that_the_export_may_have_made_stands_wherever_the_verdict_stands() {
     let ids = "hand,deck\n".to_owned() + &ids.collect::<String>();
     let settings = "settings = { id_column = \"hand\" }\n";
     let rest = ids.lines().count() - 1;
-    let (lab, said) = recorded(&ids, rest, "csv:decks.csv", settings);
-    said.ends(1).must_print("Requirement R10 is not met");
+    let (lab, output) = recorded(&ids, rest, "csv:decks.csv", settings);
+    output.ends(1).must_print("Requirement R10 is not met");
     lab.run(&["verify", "out"]).ends(1).must_print("Rule out the export first");
     let line = index_line(&deck(500));
     let torn = lines(1..=1_000).replace(&line, &format!("{}\n", &line[..line.len() - 7]));
@@ -116,9 +116,9 @@ fn statistics_and_standards_that_did_not_run_are_on_the_first_page() {
         let text = head().replacen("language", "standards = [\"GLI-19\"]\nlanguage", 1);
         lab.write("project.toml", text + &item("main", &format!("audit:{KEY}"), 1_000, more));
         let out = format!("out-{}", more.len());
-        let said = certify(&lab, &["--out", &out]).ends(0);
+        let output = certify(&lab, &["--out", &out]).ends(0);
         let verified = lab.run(&["verify", &out]).ends(0);
-        for text in [said.out, verified.out, cover(&report(&lab, &out))] {
+        for text in [output.out, verified.out, cover(&report(&lab, &out))] {
             assert!(
                 text.contains(&format!("Not run for main: {left} of the {all} statistics of this program (")),
                 "{text}"
@@ -144,26 +144,26 @@ fn words_that_hold_numbers_of_fewer_bits_are_could_not_say() {
         head() + &item("main", &format!("audit:{KEY}"), 1_000, "words = { file = \"w.bin\" }\n"),
     );
     lab.write("w.bin", words(0));
-    let said = certify(&lab, &["--out", "out"]).ends(2);
-    said.must_print("INCONCLUSIVE: 1 audit");
+    let output = certify(&lab, &["--out", "out"]).ends(2);
+    output.must_print("INCONCLUSIVE: 1 audit");
     let note = "1 of 32 bits are always 0, as in numbers of 31 bits";
-    said.must_print(note);
-    said.must_not_print("R6");
+    output.must_print(note);
+    output.must_not_print("R6");
     lab.run(&["verify", "out"]).ends(2).must_print(note);
     assert!(lab.text("out/report.html").matches(note).count() >= 2, "first page and results");
     // A bit that is stuck below them is a fault.
     lab.write("w.bin", words(1));
-    let said = certify(&lab, &["--out", "stuck"]).ends(1);
-    said.must_print("Requirement R6 is not met");
-    said.must_print(note);
+    let output = certify(&lab, &["--out", "stuck"]).ends(1);
+    output.must_print("Requirement R6 is not met");
+    output.must_print(note);
 }
 
 /// The plan of recorded decks holds their hash: no laboratory fixed it before them.
 #[test]
 fn the_plan_of_recorded_decks_is_not_said_to_come_before_them() {
     let after = "so it was made after they were dealt";
-    let (lab, said) = recorded(&lines(1..=1_000), 1_000, "csv:decks.csv", "");
-    said.ends(0);
+    let (lab, output) = recorded(&lines(1..=1_000), 1_000, "csv:decks.csv", "");
+    output.ends(0);
     assert!(lab.text("out/report.html").contains(after));
     let claims = lab.run(&["verify", "--json", "out"]).json()["claims"].to_string();
     assert!(claims.contains("\"plan-fixed\",\"state\":\"not-looked-at\""), "{claims}");
@@ -173,8 +173,8 @@ fn the_plan_of_recorded_decks_is_not_said_to_come_before_them() {
 /// Whose decks they were stays on the first page.
 #[test]
 fn an_amendment_does_not_take_the_customers_decks_in_silence() {
-    let (lab, said) = recorded(&lines(1..=1_000), 1_000, "csv:decks.csv", "");
-    said.ends(0);
+    let (lab, output) = recorded(&lines(1..=1_000), 1_000, "csv:decks.csv", "");
+    output.ends(0);
     let amend = |from: &str, by: [&str; 2], out: &str| {
         let text = lab.text("project.toml");
         lab.write(

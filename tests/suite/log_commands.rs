@@ -13,16 +13,16 @@ use crate::common::schema::check_valid;
 
 /// A log with its key, and what it said.
 fn log_of(lab: &Lab, entries: &[String]) -> String {
-    let said = lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]);
-    check(&said, 0, ORIGIN);
+    let output = lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]);
+    check(&output, 0, ORIGIN);
     add(lab, entries);
-    said.out.lines().last().expect("a key").trim().to_owned()
+    output.out.lines().last().expect("a key").trim().to_owned()
 }
 
 fn add(lab: &Lab, entries: &[String]) {
     lab.write("entries", entries.concat());
-    let said = lab.run(&["log", "append", "log", "entries", "--key", "log.key"]);
-    check(&said, 0, &format!("{} entries added", entries.len()));
+    let output = lab.run(&["log", "append", "log", "entries", "--key", "log.key"]);
+    check(&output, 0, &format!("{} entries added", entries.len()));
 }
 
 /// A trust file of a log and of witnesses, so many of whom are a quorum.
@@ -37,9 +37,9 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     let vkey = log_of(&lab, &hands("T-1", 2));
     let mut witnesses = Vec::new();
     for name in ["w1", "w2"] {
-        let said = lab.run(&["log", "cosign", "--init", &format!("witness.example/{name}"), "--key", name]);
-        check(&said, 0, "witness.example/");
-        witnesses.push(said.out.trim().to_owned());
+        let output = lab.run(&["log", "cosign", "--init", &format!("witness.example/{name}"), "--key", name]);
+        check(&output, 0, "witness.example/");
+        witnesses.push(output.out.trim().to_owned());
     }
     trust(&lab, &vkey, &witnesses, 2);
     // A second key of one witness would count as a second witness; no key is left behind.
@@ -67,14 +67,14 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     lab.write("request", lab.run(&["log", "prove", "log", "--from", "0"]).out);
     check(&cosign("w1", "request", &[]), 2, "--first");
     for who in ["w1", "w2"] {
-        let said = cosign(who, "request", &["--first"]);
-        check(&said, 0, "\u{2014} witness.example/");
-        lab.write(&format!("{who}.line"), said.out);
+        let output = cosign(who, "request", &["--first"]);
+        check(&output, 0, "\u{2014} witness.example/");
+        lab.write(&format!("{who}.line"), output.out);
     }
     let checkpoint = words("log checkpoint log --trust trust.json --cosigned w1.line --cosigned w2.line");
-    let said = lab.run(&checkpoint);
-    check(&said, 0, "\u{2014} witness.example/w2");
-    lab.write("old", said.out);
+    let output = lab.run(&checkpoint);
+    check(&output, 0, "\u{2014} witness.example/w2");
+    lab.write("old", output.out);
     check(&lab.run(&["log", "scan", "log", "--trust", "trust.json"]), 0, "by a quorum of witnesses");
     // The player's receipt is for this entry and no other.
     let [_, open, _] = hand("T-1", 2);
@@ -96,9 +96,9 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     check(&cosign("w2", "wrong", &[]), 2, "log prove --from 6");
     let scan =
         |more: &[&str]| lab.run(&[&["log", "scan", "log", "--trust", "trust.json", "--json"], more].concat());
-    let said = scan(&["--old", "old", "--old", "receipt"]);
-    check(&said, 0, "in order");
-    let report = said.json();
+    let output = scan(&["--old", "old", "--old", "receipt"]);
+    check(&output, 0, "in order");
+    let report = output.json();
     check_valid("log", &report);
     assert_eq!((&report["closed"], &report["size"], &report["earlier"]), (&json!(4), &json!(12), &json!(2)));
     assert_eq!(report["quorum_time"], Value::Null, "the new checkpoint has no cosignatures yet");
@@ -107,9 +107,9 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     fs::copy(lab.path("log.key"), other.path("log.key")).expect("readable");
     log_of(&other, &hands("F-1", 4));
     lab.write("fork", other.run(&["log", "prove", "log", "--from", "12"]).out);
-    let said = cosign("w1", "fork", &[]);
-    check(&said, 1, "E_LOG_CONSISTENCY");
-    check(&said, 1, "another tree of size 12 was cosigned: the log signed both, so it is forked");
+    let output = cosign("w1", "fork", &[]);
+    check(&output, 1, "E_LOG_CONSISTENCY");
+    check(&output, 1, "another tree of size 12 was cosigned: the log signed both, so it is forked");
     // A proof that does not fit is signed by nobody: a longer fork, and one character that was lost on its way, look alike.
     add(&other, &hands("F-1", 5)[12..]);
     lab.write("fork", other.run(&["log", "prove", "log", "--from", "12"]).out);
@@ -140,9 +140,9 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     let mut damaged = sound.clone();
     damaged[place] = b'3';
     lab.write(entries, damaged);
-    let said = scan(&[]);
-    check(&said, 2, "");
-    said.must_warn("the tile is not the hash of the entries").must_warn("copy it again");
+    let output = scan(&[]);
+    check(&output, 2, "");
+    output.must_warn("the tile is not the hash of the entries").must_warn("copy it again");
     lab.write(entries, sound);
     // A slip in what was kept convicts no log, and neither does what nobody's key was asked of.
     let kept = lab.text("old");
@@ -271,14 +271,14 @@ fn the_lab_draws_by_a_round_that_the_network_signed() {
     check(&sample(&["--one-in", "3"]), 2, "Not witnessed");
     check(&sample(&["--one-in", "0", "--beacon", ROUND]), 2, "0");
     check(&sample(&["--one-in", "1", "--beacon", ROUND]), 0, "31 of 31 opened hands");
-    let said = sample(&["--one-in", "3", "--beacon", ROUND, "--json"]);
-    let drawn = said.json();
+    let output = sample(&["--one-in", "3", "--beacon", ROUND, "--json"]);
+    let drawn = output.json();
     check_valid("log", &drawn);
     let hands = drawn["drawn"].as_array().expect("a list");
     assert!(hands.len() > 1 && hands.len() < 31, "{}", hands.len());
     assert!(hands.iter().any(|hand| hand["voided"] == true && hand["hand"] == 31));
     assert_eq!(drawn["witnessed"], false);
     lab.write("round.json", json!({ "round": 1000, "signature": &ROUND[5..], "randomness": "" }).to_string());
-    assert_eq!(sample(&["--one-in", "3", "--beacon", "round.json", "--json"]).out, said.out);
+    assert_eq!(sample(&["--one-in", "3", "--beacon", "round.json", "--json"]).out, output.out);
     check(&sample(&["--one-in", "3", "--beacon", &ROUND.replace("1000:", "1001:")]), 2, "did not sign");
 }

@@ -18,7 +18,7 @@ use serde_json::json;
 
 use crate::common::disk::{Cut, Disk, LogShim};
 use crate::common::hands_log::{ORIGIN, hand, hands};
-use crate::common::lab::{Lab, Said, words};
+use crate::common::lab::{Lab, Output, words};
 use crate::common::schema::check_valid;
 
 /// A place with an empty log.
@@ -28,7 +28,7 @@ fn lab() -> Lab {
     lab
 }
 
-fn append(lab: &Lab, entries: &[String]) -> Said {
+fn append(lab: &Lab, entries: &[String]) -> Output {
     lab.write("entries", entries.concat());
     lab.run(&["log", "append", "log", "entries", "--key", "log.key"])
 }
@@ -86,9 +86,9 @@ fn entries_that_are_there_are_left_out_and_what_does_not_fit_is_refused_with_all
         ),
     ];
     for (entries, code) in misfits {
-        let said = append(&lab, entries).ends(2);
-        said.must_warn(code);
-        said.must_warn("nothing was added");
+        let output = append(&lab, entries).ends(2);
+        output.must_warn(code);
+        output.must_warn("nothing was added");
         assert_eq!(size(&lab), 9, "{code}");
     }
     lab.run(&["log", "scan", "log"]).ends(0);
@@ -123,20 +123,20 @@ fn two_tables_of_one_name_begun_at_once_leave_the_log_in_order() {
             lab.command(&words(&line)).stdin(Stdio::null()).spawn().expect("it runs")
         };
         let both = [deal("a"), deal("b")];
-        let said: Vec<Said> =
+        let output: Vec<Output> =
             both.into_iter().map(|child| child.wait_with_output().expect("it ends").into()).collect();
         lab.run(&["log", "scan", "log", "--live"]).ends(0);
-        let mut codes: Vec<i32> = said.iter().map(|said| said.code).collect();
+        let mut codes: Vec<i32> = output.iter().map(|output| output.code).collect();
         codes.sort_unstable();
-        assert!(codes == [0, 2], "{codes:?}: {}{}", said[0].err, said[1].err);
-        let loser = said.iter().find(|said| said.code == 2).expect("one stops");
+        assert!(codes == [0, 2], "{codes:?}: {}{}", output[0].err, output[1].err);
+        let loser = output.iter().find(|output| output.code == 2).expect("one stops");
         let is_told = loser.warns("Two tables of one name") || loser.warns("the log has hand");
         assert!(is_told, "{loser}");
         // It can never go on, and says so; the other can.
         for out in ["a", "b"] {
             let line =
                 format!("deal --continue --table T-1 --hands 1 --out {out} --log log --log-key log.key");
-            lab.run(&words(&line)).ends(said[usize::from(out == "b")].code);
+            lab.run(&words(&line)).ends(output[usize::from(out == "b")].code);
         }
         lab.run(&["log", "scan", "log"]).ends(0);
     }
@@ -153,8 +153,9 @@ fn a_table_does_not_deal_into_a_log_that_is_spoilt() {
     let (entries, log) = (lab.read("a/public/entries.txt"), size(&lab));
     let wanted =
         "the log contradicts itself (E_LOG_DUP, entry 4 of the log: a second deck of hand 1 of table B)";
-    for said in [deal(&["--table", "A", "--out", "a", "--continue"]), deal(&["--table", "C", "--out", "c"])] {
-        said.ends(2).must_warn(wanted).must_warn("docs/log.md");
+    for output in [deal(&["--table", "A", "--out", "a", "--continue"]), deal(&["--table", "C", "--out", "c"])]
+    {
+        output.ends(2).must_warn(wanted).must_warn("docs/log.md");
     }
     assert_eq!(lab.read("a/public/entries.txt"), entries);
     append(&lab, &hands("D", 1)).ends(2).must_warn("the log contradicts itself (E_LOG_DUP");
@@ -173,7 +174,7 @@ fn open(deck: &str) -> String {
     format!("deckproof/v1 open\ndeck {}\nrules stud-hi\nseats 1,2,5\n", leaf_hash(deck))
 }
 
-fn scan(lab: &Lab, more: &[&str]) -> Said {
+fn scan(lab: &Lab, more: &[&str]) -> Output {
     lab.run(&[&["log", "scan", "log"], more].concat())
 }
 
@@ -190,20 +191,20 @@ fn most_hands_of_a_table_void_stand_in_the_headline_and_have_a_limit() {
     }
     entries.extend(hands("T-2", 4));
     append(&lab, &entries).ends(0);
-    let said = scan(&lab, &[]);
-    let headline = said.out.lines().next().expect("a line");
-    assert!(said.code == 0 && headline.contains("whole and in order"), "{said}");
+    let output = scan(&lab, &[]);
+    let headline = output.out.lines().next().expect("a line");
+    assert!(output.code == 0 && headline.contains("whole and in order"), "{output}");
     // 54 of the 60 of one table and none of the four of the other.
     assert!(headline.contains("54 of 64 decks that ended (0.844) were voided"), "{headline}");
-    said.must_not_print("sound");
+    output.must_not_print("sound");
     let row = "T-1 54 of 60 decks that ended (0.900): crash 27 (0.450), misdeal 27 (0.450); 18 decks before they were opened.";
-    said.must_print(row);
-    said.must_print("the operator knew each deck that he voided: under mix none");
-    said.must_print("he did not choose among decks");
+    output.must_print(row);
+    output.must_print("the operator knew each deck that he voided: under mix none");
+    output.must_print("he did not choose among decks");
     for (limit, code) in [("0.9", 0), ("0.89", 1), ("0", 1), ("1", 0)] {
-        let said = scan(&lab, &["--max-voids", limit]);
-        assert_eq!(said.code, code, "{limit}: {said}");
-        assert_eq!(said.prints("Above a limit   table T-1 voided 54 of 60"), code == 1, "{said}");
+        let output = scan(&lab, &["--max-voids", limit]);
+        assert_eq!(output.code, code, "{limit}: {output}");
+        assert_eq!(output.prints("Above a limit   table T-1 voided 54 of 60"), code == 1, "{output}");
     }
     for wrong in ["1.1", "-0.1", "NaN", "54%"] {
         assert_eq!(scan(&lab, &[&format!("--max-voids={wrong}")]).code, 2, "{wrong}");
@@ -235,14 +236,14 @@ fn decks_of_many_tables_that_nobody_played_stand_in_the_headline_and_have_a_limi
         entries.push(deck(&format!("T-{table:02}"), hand, "none"));
     }
     append(&lab, &entries).ends(0);
-    let said = scan(&lab, &[]);
-    let headline = said.out.lines().next().expect("a line");
+    let output = scan(&lab, &[]);
+    let headline = output.out.lines().next().expect("a line");
     assert!(headline.contains("59 decks of 20 tables neither opened nor voided."), "{headline}");
-    assert!(said.code == 0 && !said.prints("sound"), "{said}");
+    assert!(output.code == 0 && !output.prints("sound"), "{output}");
     assert!(scan(&lab, &["--live"]).out.contains("neither opened nor voided so far."));
     scan(&lab, &["--max-unused", "59"]).ends(0);
-    let said = scan(&lab, &["--max-unused", "58"]).ends(1);
-    said.must_print("59 decks were neither opened nor voided, more than the 58");
+    let output = scan(&lab, &["--max-unused", "58"]).ends(1);
+    output.must_print("59 decks were neither opened nor voided, more than the 58");
 }
 
 /// A close entry without a card gives a deck up, as a void does.
@@ -257,9 +258,9 @@ fn hands_closed_without_a_card_count_as_voided() {
         format!("deckproof/v1 close\nopen {}\ndealt 0\ntranscript {transcript}\n", leaf_hash(&opened));
     entries.extend([given_up, opened, close]);
     append(&lab, &entries).ends(0);
-    let said = scan(&lab, &["--max-voids", "0.2"]).ends(1);
-    said.must_print("closed without a card 1 (0.250)");
-    said.must_print("3 closed, 1 voided after it was opened");
+    let output = scan(&lab, &["--max-voids", "0.2"]).ends(1);
+    output.must_print("closed without a card 1 (0.250)");
+    output.must_print("3 closed, 1 voided after it was opened");
     let line = scan(&lab, &["--json"]).json();
     check_valid("log", &line);
     assert_eq!((&line["closed"], &line["tables"]["T-1"]["voided_known"]), (&json!(3), &json!(1)));
@@ -274,15 +275,15 @@ fn hands_closed_with_a_number_of_cards_that_no_hand_has_are_named() {
         entries[entry] = entries[entry].replace("dealt 12", dealt);
     }
     append(&lab, &entries).ends(0);
-    let said = scan(&lab, &[]).ends(0);
-    said.must_print(
+    let output = scan(&lab, &[]).ends(0);
+    output.must_print(
         "log: whole and in order, 12 entries of stud.example/log1; 2 hands were closed as no hand ends.",
     );
-    said.must_tell(
+    output.must_tell(
         "2 closed hands name a number of dealt cards with which no hand of its rules and seats ends",
     );
-    let said = scan(&lab, &["--max-voids", "0.49"]).ends(1);
-    said.must_tell("table T-1 voided 0 of 4 decks that ended (0.000) and closed 2 as no hand ends, more than the share 0.49");
+    let output = scan(&lab, &["--max-voids", "0.49"]).ends(1);
+    output.must_tell("table T-1 voided 0 of 4 decks that ended (0.000) and closed 2 as no hand ends, more than the share 0.49");
     scan(&lab, &["--max-voids", "0.5"]).ends(0);
     let line = scan(&lab, &["--json"]).json();
     check_valid("log", &line);
@@ -304,9 +305,9 @@ fn decks_voided_before_their_cut_are_not_called_known() {
     append(&lab, &entries).ends(0);
     scan(&lab, &[]).must_print("logged no cut of a deck that he voided; whether he knew any of them, from");
     append(&lab, &[second.clone(), other, cut, void(&second, "misdeal")]).ends(0);
-    let said = scan(&lab, &[]);
-    said.must_print("the operator knew 1 of the 2 decks that he voided");
-    said.must_print("whether he knew the others, from");
+    let output = scan(&lab, &[]);
+    output.must_print("the operator knew 1 of the 2 decks that he voided");
+    output.must_print("whether he knew the others, from");
     // Without the seed of somebody who committed to one, nobody knows the order.
     let third = deck("T", 3, "players");
     let commit = commit_for(3);

@@ -10,7 +10,7 @@ use deckproof::log_folder::reader::LogReader;
 use serde_json::json;
 
 use crate::common::folder::{copy, files};
-use crate::common::lab::{Lab, Said, words};
+use crate::common::lab::{Lab, Output, words};
 
 const ORIGIN: &str = "stud.example/log1";
 
@@ -36,19 +36,19 @@ impl Place {
         Place(lab)
     }
 
-    fn deal(&self, more: &[&str]) -> Said {
+    fn deal(&self, more: &[&str]) -> Output {
         self.0.run(&[&DEAL, more].concat())
     }
 
     /// Deals beside a witness, who cosigns each new publication until the table ends.
-    fn deal_witnessed(&self, more: &[&str]) -> Said {
+    fn deal_witnessed(&self, more: &[&str]) -> Output {
         let mut child =
             self.0.command(&[&DEAL, more].concat()).stdin(Stdio::null()).spawn().expect("it runs");
         witness(&self.0, &mut child);
-        Said::from(child.wait_with_output().expect("it ends"))
+        Output::from(child.wait_with_output().expect("it ends"))
     }
 
-    fn verify(&self, more: &[&str]) -> Said {
+    fn verify(&self, more: &[&str]) -> Output {
         self.0.run(&[&["verify", "--trust", "trust.json"], more].concat())
     }
 }
@@ -64,18 +64,19 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
     assert!(!lab.exists("out/public/hand-2.deck.proof"), "only the last receipts lie there");
     lab.run(&["bundle", "out", "--hand", "1-3"]).ends(0);
     let [bundle, other] = ["out/hand-3/seat-1.json", "out/hand-2/seat-1.json"];
-    let said = place.verify(&[bundle]).ends(2);
-    said.must_begin(&format!(
+    let output = place.verify(&[bundle]).ends(2);
+    output.must_begin(&format!(
         "{bundle}: could not say whether its deck was fixed before the hand: its deck is proven to be in the log"
     ));
     assert!(
-        said.out
+        output
+            .out
             .lines()
             .next()
             .is_some_and(|line| line.ends_with("no quorum of your witnesses says since when."))
     );
-    said.must_print("deck is entry 6, open is entry 7, close is entry 8");
-    said.must_print("No quorum of witnesses says when they came there");
+    output.must_print("deck is entry 6, open is entry 7, close is entry 8");
+    output.must_print("No quorum of witnesses says when they came there");
     let line = place.verify(&["--json", bundle]).json();
     let open = &line["proofs"]["open"];
     assert_eq!((&open["index"], &open["size"], &open["quorum_time"]), (&json!(7), &json!(9), &json!(null)));
@@ -90,9 +91,9 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
     lab.write(bare_file, bare.to_string());
     place.verify(&[bare_file]).ends(2).must_print("nothing proves that its deck is in the log");
     let opened = "out/hand-3/open.proof";
-    let said = place.verify(&[bare_file, "--receipt", opened]).ends(2);
-    said.must_print("but not that it came there before the end of the hand did");
-    said.must_print("Ask for the proof of the end of the hand");
+    let output = place.verify(&[bare_file, "--receipt", opened]).ends(2);
+    output.must_print("but not that it came there before the end of the hand did");
+    output.must_print("Ask for the proof of the end of the hand");
     place.verify(&[bundle, "--receipt", kept]).ends(0).must_print("a receipt you saved shows its deck");
     // Without the trust file nothing is known of the log.
     lab.run(&["verify", bundle]).ends(0).must_print("consistent with itself");
@@ -112,8 +113,8 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
     for hand in ["2", "3"] {
         lab.write("forked.json", other_log.0.read(&format!("out/hand-{hand}/seat-1.json")));
         place.verify(&["forked.json"]).ends(2);
-        let said = place.verify(&["forked.json", bundle]).ends(1);
-        said.must_print("the log signed both, so it is forked").must_not_print("E_DIFFERENT");
+        let output = place.verify(&["forked.json", bundle]).ends(1);
+        output.must_print("the log signed both, so it is forked").must_not_print("E_DIFFERENT");
     }
     // The log takes an entry once and moves none: here its key signs another tree, with an entry of somebody else before them.
     lab.run(&["log", "init", "log2", "--origin", ORIGIN, "--key", "log.key"]).ends(0);
@@ -126,8 +127,8 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
     lab.write(moved, bundle_moved.to_string());
     place.verify(&[moved]).ends(2);
     for files in [&[moved, bundle][..], &[moved, "--receipt", kept]] {
-        let said = place.verify(files).ends(1);
-        said.must_print("refused, E_PROOF_ROOT").must_print("the log holds it twice, or is forked");
+        let output = place.verify(files).ends(1);
+        output.must_print("refused, E_PROOF_ROOT").must_print("the log holds it twice, or is forked");
     }
     // At one place it has one entry, whatever hands the bundles are of and however large the trees.
     lab.run(&["bundle", "first", "--hand", "1"]).ends(0);
@@ -136,16 +137,16 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
     bundle_other["proofs"] = json!({ "deck": receipt });
     lab.write("first.json", bundle_other.to_string());
     place.verify(&["first.json"]).ends(2);
-    let said = place.verify(&["first.json", "out/hand-1/seat-1.json"]).ends(1);
-    said.must_print("another entry (deck) at the same place: the log signed both, so it is forked");
+    let output = place.verify(&["first.json", "out/hand-1/seat-1.json"]).ends(1);
+    output.must_print("another entry (deck) at the same place: the log signed both, so it is forked");
     // Every bundle of every hand, in one call.
     let all: Vec<String> = (1..=3)
         .flat_map(|hand| {
             ["seat-1", "seat-2", "seat-3", "full-reveal"].map(|name| format!("out/hand-{hand}/{name}.json"))
         })
         .collect();
-    let said = place.verify(&all.iter().map(String::as_str).collect::<Vec<_>>()).ends(2);
-    said.must_print("12 files, 3 hands: 12 without proof that the deck was fixed before the hand.");
+    let output = place.verify(&all.iter().map(String::as_str).collect::<Vec<_>>()).ends(2);
+    output.must_print("12 files, 3 hands: 12 without proof that the deck was fixed before the hand.");
 }
 
 #[test]
@@ -160,8 +161,8 @@ fn a_receipt_of_a_forked_log_is_refused_beside_the_bundle() {
     lab.run(&words(deal)).ends(0);
     lab.write("fork.proof", lab.run(&["log", "prove", "fork", "--index", "0"]).ends(0).out);
     let (bundle, own) = ("out/hand-1/seat-1.json", "out/hand-1/deck.proof");
-    let said = place.verify(&[bundle, "--receipt", own, "--receipt", "fork.proof"]).ends(1);
-    said.must_print("so it is forked");
+    let output = place.verify(&[bundle, "--receipt", own, "--receipt", "fork.proof"]).ends(1);
+    output.must_print("so it is forked");
     place.verify(&[bundle, "--receipt", own]).ends(0);
 }
 
@@ -206,9 +207,9 @@ fn witness(lab: &Lab, child: &mut Child) {
             lab.write("request", request);
             let mut cosign = words("log cosign request --trust trust.json --key w1.key --state w1.state");
             cosign.extend((size == 0).then_some("--first"));
-            let said = lab.run(&cosign);
-            if said.code == 0 {
-                lab.write("w1.line", said.out);
+            let output = lab.run(&cosign);
+            if output.code == 0 {
+                lab.write("w1.line", output.out);
                 size = asked.expect("a checkpoint states its size");
             }
         }
@@ -220,14 +221,14 @@ fn witness(lab: &Lab, child: &mut Child) {
 fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when() {
     let place = Place::new();
     let lab = &place.0;
-    let said =
+    let output =
         place.deal_witnessed(&[&["--table", "T-1", "--hands", "2", "--out", "out"], &COSIGNED[..]].concat());
-    assert!(said.code == 0 && said.err.is_empty(), "{said}");
+    assert!(output.code == 0 && output.err.is_empty(), "{output}");
     lab.run(&["bundle", "out", "--hand", "1-2"]).ends(0);
     let seat = "out/hand-1/seat-2.json";
-    let said = place.verify(&[seat]).ends(0);
-    said.must_print("a quorum of your witnesses had seen its deck there");
-    said.must_print(": accepted, if your first card came after 20").must_not_print("could not say");
+    let output = place.verify(&[seat]).ends(0);
+    output.must_print("a quorum of your witnesses had seen its deck there");
+    output.must_print(": accepted, if your first card came after 20").must_not_print("could not say");
     // Without the proof of its end nobody knows whether the witnesses had seen that too.
     let mut whole = lab.json("out/hand-1/full-reveal.json");
     whole["proofs"].as_object_mut().expect("an object").shift_remove("close");
@@ -235,19 +236,19 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
     lab.write(endless, whole.to_string());
     place.verify(&[endless]).ends(2).must_print("but not that it came there before the end of the hand did");
     // One picture: what one file shows of the log holds for the other of the hand.
-    let said = place.verify(&[endless, seat]);
-    let together = said.out.split("Together: ").nth(1).unwrap_or_default();
-    assert!(said.code == 0 && together.starts_with("accepted, if your first card came after"), "{said}");
+    let output = place.verify(&[endless, seat]);
+    let together = output.out.split("Together: ").nth(1).unwrap_or_default();
+    assert!(output.code == 0 && together.starts_with("accepted, if your first card came after"), "{output}");
     assert!(
         together.contains("the deck is the certified shuffle") && together.contains("close is entry 2"),
-        "{said}"
+        "{output}"
     );
     let french = place.verify(&["--language", "fr", endless]).ends(2);
     french.must_print("indéterminé si ce jeu de cartes était fixé avant la main");
     let french = place.verify(&["--language", "fr", seat]).ends(0);
     french.must_print("accepté, si votre première carte est venue après le 20");
-    let said = place.verify(&[seat]);
-    said.must_print("if your first card came later, the deck was fixed before it");
+    let output = place.verify(&[seat]);
+    output.must_print("if your first card came later, the deck was fixed before it");
     let line = place.verify(&["--json", seat]).json();
     let proofs = &line["proofs"];
     assert!(proofs["open"]["quorum_time"].as_u64() > Some(1_700_000_000), "{line}");
@@ -282,10 +283,10 @@ fn a_beacon_hand_whose_opening_was_witnessed_late_is_not_refused() {
     let warned = place.deal_witnessed(&[&more[..], &COSIGNED, &cut].concat()).ends(0).err;
     assert!(warned.contains(&format!("hand 1: round {number} of the beacon was out")), "{warned}");
     place.0.run(&["bundle", "out", "--hand", "1"]).ends(0);
-    let said = place.verify(&["out/hand-1/seat-2.json"]).ends(2);
-    said.must_not_print("refused");
-    said.must_print("when the cut was fixed is not shown");
-    said.must_print("these proofs do not show it. A quorum had seen the opening at 20");
+    let output = place.verify(&["out/hand-1/seat-2.json"]).ends(2);
+    output.must_not_print("refused");
+    output.must_print("when the cut was fixed is not shown");
+    output.must_print("these proofs do not show it. A quorum had seen the opening at 20");
 }
 
 /// Whether the round was out is seen once the opening is in the log: one that is still to come is none of a warning, and
@@ -297,9 +298,9 @@ fn a_round_that_is_out_before_the_opening_is_logged_is_said_at_once() {
         let cut = ["--mix", "beacon", "--round", round, "--beacon", "nowhere.json", "--wait", "0"];
         let table = ["--table", out, "--hands", "1", "--out", out, "--not-for-production"];
         let deal = if is_logged { &DEAL[..] } else { &["deal"] };
-        let said = place.0.run(&[deal, &table, &cut].concat());
-        said.must_warn("the announced beacon round has no value");
-        said.warns(&format!("round {round} of the beacon was out"))
+        let output = place.0.run(&[deal, &table, &cut].concat());
+        output.must_warn("the announced beacon round has no value");
+        output.warns(&format!("round {round} of the beacon was out"))
     };
     // A round of 2023, and one that is due in some three hundred years.
     assert!(warned("1000", "T-1", true));

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::lab::{Lab, Said, words};
+use crate::common::lab::{Lab, Output, words};
 
 fn shuffler() -> Lab {
     let lab = Lab::new();
@@ -16,12 +16,12 @@ fn shuffler() -> Lab {
     ] {
         lab.write(path, bytes);
     }
-    let said = lab.run(&["manifest", "make", "--out", "list", "bin", "lib", "table.toml"]).ends(0);
-    said.must_print("list lists 4 files, 14 bytes.");
+    let output = lab.run(&["manifest", "make", "--out", "list", "bin", "lib", "table.toml"]).ends(0);
+    output.must_print("list lists 4 files, 14 bytes.");
     lab
 }
 
-fn check(lab: &Lab) -> Said {
+fn check(lab: &Lab) -> Output {
     lab.run(&["manifest", "check", "list"])
 }
 
@@ -48,8 +48,9 @@ fn the_list_is_that_of_sha256sum_with_lengths_and_sha_1() {
 fn a_folder_without_any_listed_file_is_no_proof() {
     let lab = shuffler();
     fs::create_dir(lab.path("away")).expect("writable");
-    let said = lab.run(&["manifest", "check", "list", "--base", "away"]).ends(2);
-    said.must_print("could not say: none of the listed files is below away, such as bin/deal")
+    let output = lab.run(&["manifest", "check", "list", "--base", "away"]).ends(2);
+    output
+        .must_print("could not say: none of the listed files is below away, such as bin/deal")
         .must_not_print("refused");
     lab.write("away/bin/deal", "abc");
     lab.run(&["manifest", "check", "list", "--base", "away"]).ends(1).must_print("missing: lib/a");
@@ -58,8 +59,8 @@ fn a_folder_without_any_listed_file_is_no_proof() {
 #[test]
 fn a_changed_a_missing_and_a_new_file_are_named_with_before_and_after() {
     let lab = shuffler();
-    let said = check(&lab).ends(0);
-    said.must_print("Every file is the listed one").must_print("Not checked: who made the list");
+    let output = check(&lab).ends(0);
+    output.must_print("Every file is the listed one").must_print("Not checked: who made the list");
     lab.write("bin/deal", "abd");
     fs::remove_file(lab.path("lib/a")).expect("it was there");
     lab.write("lib/deep/c", "abc");
@@ -96,9 +97,9 @@ fn a_signature_of_openssh_is_made_and_checked() {
     fs::remove_file(lab.path("list.sig")).expect("it was there");
     sign("stranger").ends(0);
     // Anybody can sign with a key of their own, and a new key may be missing in the file of signers.
-    let said = check_signed().ends(2);
-    said.must_print("could not say who made the list: the signature is good and by the key SHA256:");
-    said.must_print(", which signers does not name for lab@example.org.");
+    let output = check_signed().ends(2);
+    output.must_print("could not say who made the list: the signature is good and by the key SHA256:");
+    output.must_print(", which signers does not name for lab@example.org.");
     lab.write("list.sig", "-----BEGIN SSH SIGNATURE-----\n");
     check_signed().ends(2).must_print("its signature cannot be read");
     // A list that was written again under an old signature.
@@ -148,9 +149,9 @@ fn no_other_text_is_read() {
 fn what_cannot_be_listed_is_an_error() {
     let lab = shuffler();
     let made = |paths: &[&str]| {
-        let said = lab.run(&[&["manifest", "make", "--out", "new-list"], paths].concat());
+        let output = lab.run(&[&["manifest", "make", "--out", "new-list"], paths].concat());
         assert!(!lab.exists("new-list"), "nothing half-written");
-        said.ends(2)
+        output.ends(2)
     };
     made(&["no-such"]);
     made(&["../x"]).must_warn("a part that is empty, . or ..");

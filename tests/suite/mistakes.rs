@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::common::lab::{KEY, Lab, Said, binary};
+use crate::common::lab::{KEY, Lab, Output, binary};
 
 /// A key of a log, a day key and a private key of another program, and what of each nobody may read.
 fn keys(lab: &Lab) -> [(&'static str, String); 3] {
@@ -47,14 +47,14 @@ fn a_key_that_is_named_by_mistake_is_never_printed() {
             vec!["deal", "--table", "T", "--hands", "1", "--out", "T", "--seats", "1,2", "--script", file],
             vec!["history", "--kept-rows", file],
         ] {
-            let said = lab.run(&command);
-            let printed = format!("{said}");
+            let output = lab.run(&command);
+            let printed = format!("{output}");
             assert!(!printed.contains(&secret[..]), "{command:?} prints the key: {printed}");
-            assert_ne!(said.code, 0, "{command:?}: {printed}");
+            assert_ne!(output.code, 0, "{command:?}: {printed}");
         }
     }
-    let said = lab.run(&["audit", "--plan", "log.key"]);
-    said.must_warn("found the secret key of a log or a witness, wanted another file");
+    let output = lab.run(&["audit", "--plan", "log.key"]);
+    output.must_warn("found the secret key of a log or a witness, wanted another file");
     lab.run(&["audit", "--plan", "day.key"]).must_warn("64 hexadecimal digits, as a key or a seed has them");
     // A line of no key is not repeated either, for a plan may have been mixed up with anything.
     lab.write("plan.toml", "a = 1\nmy own secret\n");
@@ -63,7 +63,7 @@ fn a_key_that_is_named_by_mistake_is_never_printed() {
 
 /// What a shell with these limits makes of the program.
 #[cfg(unix)]
-fn limited(lab: &Lab, limits: &str, command: &str) -> Said {
+fn limited(lab: &Lab, limits: &str, command: &str) -> Output {
     lab.shell(&format!("ulimit -c 0; {limits}; exec {} {command}", binary().display()))
 }
 
@@ -77,9 +77,9 @@ fn a_file_at_its_limit_and_the_end_of_memory_are_exit_code_2_with_a_sentence() {
         let command = format!("audit --decks 5000 --tiers core --threads 1 --quiet --out {memory}");
         limited(&lab, &format!("ulimit -v {memory}"), &command)
     };
-    let ended = (1..60).map(|step| audit(120_000 - 2_000 * step)).find(|said| said.code != 0);
-    let said = ended.expect("no program runs in 2 MB").ends(2);
-    assert!(said.warns("memory allocation of") || said.warns("deckproof: "), "{said}");
+    let ended = (1..60).map(|step| audit(120_000 - 2_000 * step)).find(|output| output.code != 0);
+    let output = ended.expect("no program runs in 2 MB").ends(2);
+    assert!(output.warns("memory allocation of") || output.warns("deckproof: "), "{output}");
 }
 
 #[cfg(target_os = "linux")]

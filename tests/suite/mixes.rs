@@ -12,15 +12,15 @@ fn seed(lab: &Lab, hand: &str, seat: &str) -> (String, String) {
     let file = format!("seed-{hand}-{seat}");
     let base = ["seed", "--table", "T", "--hand", hand, "--seat", seat, "--out", &file];
     // A seed for another log makes the hand void, and the player is blamed for it: none is taken for granted.
-    let said = lab.run(&base);
-    assert!(said.code == 2 && said.warns("--origin") && !lab.exists(&file), "{said}");
+    let output = lab.run(&base);
+    assert!(output.code == 2 && output.warns("--origin") && !lab.exists(&file), "{output}");
     let arguments = [&base[..], &["--origin", "localhost/log1"]].concat();
-    let said = lab.run(&arguments).ends(0);
-    said.must_warn("save the hand's open entry");
+    let output = lab.run(&arguments).ends(0);
+    output.must_warn("save the hand's open entry");
     let kept = lab.text(&file);
-    assert!(!said.to_string().contains(kept.trim()), "the seed is printed");
+    assert!(!output.to_string().contains(kept.trim()), "the seed is printed");
     assert_eq!(lab.run(&arguments).code, 2, "a seed is not overwritten");
-    (file, said.out.trim().to_owned())
+    (file, output.out.trim().to_owned())
 }
 
 #[test]
@@ -36,12 +36,12 @@ fn the_players_seeds_cut_the_deck_and_each_can_check_it() {
     let bundle = "out/hand-1/seat-2.json";
     lab.run(&["verify", "--my-seed", &given[0], bundle]).ends(0).must_print("your own seed entered the cut");
     // The number of a seat may be typed wrong: that convicts nobody. Another seed does.
-    let said = lab.run(&["verify", "--my-seed", &format!("2:@{second}"), bundle]).ends(2);
-    said.must_warn("what --my-seed states is the seed of seat 5: state it for the seat where you sat");
-    let said = lab.run(&["verify", "--my-seed", &format!("2:{}", "7".repeat(64)), bundle]).ends(1);
-    said.must_print("E_MY_SEED").must_print("It rests on your word");
-    let said = lab.run(&["verify", "--my-seed", &format!("1:{}", "7".repeat(64)), bundle]).ends(1);
-    said.must_tell("no seed entered the cut for seat 1; if it is of another hand, or was mistyped, this is no contradiction");
+    let output = lab.run(&["verify", "--my-seed", &format!("2:@{second}"), bundle]).ends(2);
+    output.must_warn("what --my-seed states is the seed of seat 5: state it for the seat where you sat");
+    let output = lab.run(&["verify", "--my-seed", &format!("2:{}", "7".repeat(64)), bundle]).ends(1);
+    output.must_print("E_MY_SEED").must_print("It rests on your word");
+    let output = lab.run(&["verify", "--my-seed", &format!("1:{}", "7".repeat(64)), bundle]).ends(1);
+    output.must_tell("no seed entered the cut for seat 1; if it is of another hand, or was mistyped, this is no contradiction");
     // The line that `seed` prints, and one digit of the seed.
     lab.run(&["verify", "--my-seed", &one, bundle])
         .ends(2)
@@ -51,8 +51,8 @@ fn the_players_seeds_cut_the_deck_and_each_can_check_it() {
     lab.run(&["verify", "--my-seed", &typed, bundle]).ends(2).must_warn("differs in 1 of 64 digits");
     let seed = lab.text(&first);
     let (one, rest) = seed.trim().split_at(1);
-    let said = lab.run(&["verify", "--my-seed", &format!("2:{rest}{one}"), bundle]).ends(2);
-    said.must_warn("of 64 digits from the one that entered for its seat, and one digit more or less makes them agree. No other seed comes so near");
+    let output = lab.run(&["verify", "--my-seed", &format!("2:{rest}{one}"), bundle]).ends(2);
+    output.must_warn("of 64 digits from the one that entered for its seat, and one digit more or less makes them agree. No other seed comes so near");
     // The secret order is cut: the first card is not that of the hand key.
     let full = lab.json("out/hand-1/full-reveal.json");
     let deck = lab.run(&["deck", "--hand-key", full["hand_key"].as_str().expect("a key")]);
@@ -72,8 +72,8 @@ fn a_seed_that_does_not_come_or_is_another_one_makes_the_hand_void() {
         lab.run(&[&base[..], more, begun].concat())
     };
     let (_, commit) = seed(&lab, "1", "2");
-    let said = deal("1", &["--seed-commit", &commit, "--seed", "2:@absent"]).ends(2);
-    said.must_warn("did not reveal").must_warn("voided");
+    let output = deal("1", &["--seed-commit", &commit, "--seed", "2:@absent"]).ends(2);
+    output.must_warn("did not reveal").must_warn("voided");
     let (_, commit) = seed(&lab, "2", "2");
     let (other, _) = seed(&lab, "2", "5");
     deal("2", &["--seed-commit", &commit, "--seed", &format!("2:@{other}")]).ends(2);
@@ -84,15 +84,16 @@ fn a_seed_that_does_not_come_or_is_another_one_makes_the_hand_void() {
     );
     bundle_all(&lab, "out");
     let full = "out/hand-1/full-reveal.json";
-    let said = lab.run(&["verify", full]).ends(0);
-    let head = said.out.lines().next().expect("a line");
+    let output = lab.run(&["verify", full]).ends(0);
+    let head = output.out.lines().next().expect("a line");
     assert!(head.ends_with("before the hand; the hand was voided (seed-missing)."), "{head}");
-    said.must_print("That the hand was voided, and why (seed-missing)");
+    output.must_print("That the hand was voided, and why (seed-missing)");
     // What was never cut was fixed before no cut, and nobody folded.
-    let said = lab.run(&["verify", full, "--committed", "out/public/entries.txt"]).ends(0);
-    said.must_print("A void, the one you saved. Its reason, seed-missing,");
-    said.must_print("The deck was never cut, and its opening is the one you saved.");
-    said.must_not_print("Fixed before its cut")
+    let output = lab.run(&["verify", full, "--committed", "out/public/entries.txt"]).ends(0);
+    output.must_print("A void, the one you saved. Its reason, seed-missing,");
+    output.must_print("The deck was never cut, and its opening is the one you saved.");
+    output
+        .must_not_print("Fixed before its cut")
         .must_not_print("who folded")
         .must_not_print("seeds in its cut");
     // The seed that made the hand void does not fit its commitment; the one that was committed to does.
@@ -101,14 +102,16 @@ fn a_seed_that_does_not_come_or_is_another_one_makes_the_hand_void() {
         let opened = ["--opened", "out/hand-2/open.txt", "--require", "accepted", "--my-seed"];
         lab.run(&[&["verify", full][..], &opened, &[&format!("2:@{seed}")]].concat())
     };
-    let said = state("seed-2-2").ends(0);
-    said.must_print(": accepted: its deck is the one")
+    let output = state("seed-2-2").ends(0);
+    output
+        .must_print(": accepted: its deck is the one")
         .must_print("the seed that you state is the one of its seat. The deck was not cut.");
     state("seed-2-5").ends(2).must_warn(
         "is not the seed to which its seat committed in the open entry. The hand was voided because",
     );
-    let said = lab.run(&["verify", full, "--my-seed", &format!("5:{}", "7".repeat(64))]).ends(1);
-    said.must_tell("E_MY_SEED")
+    let output = lab.run(&["verify", full, "--my-seed", &format!("5:{}", "7".repeat(64))]).ends(1);
+    output
+        .must_tell("E_MY_SEED")
         .must_tell("the open entry has no seed for seat 5")
         .must_tell("It rests on your word");
     for wrong in [&["--seed-commit", "9:00"][..], &[], &["--seed-commit", &commit, "--round", "5"]] {
@@ -137,8 +140,8 @@ fn a_beacon_round_cuts_the_deck_or_the_hand_is_void() {
     let base = ["deal", "--table", "T", "--hands", "1", "--out", "out", "--seats", "1,2", "--mix", "beacon"];
     let cut = ["--round", &round, "--beacon", "round.json"];
     lab.write("round.json", value.to_string());
-    let said = lab.run(&[&base[..], &cut].concat());
-    assert!(said.code == 2 && said.warns("this round is out") && !lab.exists("out"), "{said}");
+    let output = lab.run(&[&base[..], &cut].concat());
+    assert!(output.code == 2 && output.warns("this round is out") && !lab.exists("out"), "{output}");
     lab.run(&[&base[..], &cut, &["--not-for-production"]].concat()).ends(0);
     // A round that never comes, and one whose signature is another one's.
     let again = ["--continue", "--not-for-production"];

@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 
 use crate::common::hands_log::{ORIGIN, hands};
-use crate::common::lab::{Lab, Said, deck, index_line};
+use crate::common::lab::{Lab, Output, deck, index_line};
 
 const PRECIOUS: &str = "somebody's own words\n";
 
@@ -27,11 +27,11 @@ fn lay_link(lab: &Lab, name: &str) {
 }
 
 fn check_refused(lab: &Lab, arguments: &[&str], name: &str) {
-    let said = lab.run(arguments);
+    let output = lab.run(arguments);
     let kept = lab.text("precious");
     assert_eq!(kept, PRECIOUS, "{name} was followed");
-    assert_ne!(said.code, 0, "{name}: {said}");
-    assert!(said.warns("symbolic link"), "{name}: {said}");
+    assert_ne!(output.code, 0, "{name}: {output}");
+    assert!(output.warns("symbolic link"), "{name}: {output}");
 }
 
 #[test]
@@ -86,16 +86,16 @@ fn pipes_are_refused_and_not_waited_for() {
         lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).ends(0);
         lab.write("entries", hands("T-1", 1).concat());
         make(&lab.path(name));
-        let said = lab.run(&["log", "append", "log", "entries", "--key", "log.key"]);
-        assert!(said.code == 2 && said.warns("no regular file"), "{name}: {said}");
+        let output = lab.run(&["log", "append", "log", "entries", "--key", "log.key"]);
+        assert!(output.code == 2 && output.warns("no regular file"), "{name}: {output}");
     }
     for name in ["lock", "public/entries.txt", "secret/hands.txt", "secret/state", "secret/unfinished.tmp"] {
         let lab = lab();
         let deal = ["deal", "--table", "T-1", "--hands", "1", "--out", "T-1"];
         lab.run(&deal).ends(0);
         make(&lab.path(&format!("T-1/{name}")));
-        let said = lab.run(&[&deal[..], &["--continue"]].concat());
-        assert!(said.code == 2 && said.warns("no regular file"), "{name}: {said}");
+        let output = lab.run(&[&deal[..], &["--continue"]].concat());
+        assert!(output.code == 2 && output.warns("no regular file"), "{name}: {output}");
     }
 }
 
@@ -150,10 +150,12 @@ fn what_a_day_reads_of_a_table_is_no_link_and_no_pipe() {
         lab.night(&date, &["--steps"])
     };
     let steps = ["seats of the tables", "replay of hands"];
-    let found = |said: &Said, step: &str| {
-        let line =
-            said.out.lines().find(|line| line.strip_prefix("  ").is_some_and(|line| line.starts_with(step)));
-        line.unwrap_or_else(|| panic!("no {step}: {said}")).to_owned()
+    let found = |output: &Output, step: &str| {
+        let line = output
+            .out
+            .lines()
+            .find(|line| line.strip_prefix("  ").is_some_and(|line| line.starts_with(step)));
+        line.unwrap_or_else(|| panic!("no {step}: {output}")).to_owned()
     };
     let sound = day(1);
     steps.iter().for_each(|step| assert!(found(&sound, step).contains("passed"), "{sound}"));
@@ -165,8 +167,8 @@ fn what_a_day_reads_of_a_table_is_no_link_and_no_pipe() {
         lab.run(&more).ends(0);
         fs::rename(lab.path(name), lab.path("moved")).expect("it can be moved");
         symlink(lab.path("moved"), lab.path(name)).expect("a link");
-        let said = day(number);
-        let replay = found(&said, "replay of hands");
+        let output = day(number);
+        let replay = found(&output, "replay of hands");
         assert!(replay.contains("could not say") && replay.contains("symbolic link"), "{name}: {replay}");
         let dealt = lab.run(&["hands", "--dealt", "T-1"]);
         assert!(dealt.code == 2 && dealt.warns("symbolic link"), "{name}: {dealt}");
@@ -175,9 +177,9 @@ fn what_a_day_reads_of_a_table_is_no_link_and_no_pipe() {
     }
     fs::rename(lab.path(hands), lab.path("moved")).expect("it can be moved");
     assert!(std::process::Command::new("mkfifo").arg(lab.path(hands)).status().expect("mkfifo").success());
-    let said = day(4);
+    let output = day(4);
     for step in steps {
-        let line = found(&said, step);
+        let line = found(&output, step);
         assert!(line.contains("could not say") && line.contains("no regular file"), "{line}");
     }
 }

@@ -48,9 +48,9 @@ fn verify_says_how_many_files_there_are_and_how_many_follow_from_the_others() {
     assert!(primary.keys().all(|name| files.contains_key(name)));
     // All but the checksums themselves.
     let (listed, derived) = (files.len() - 1, files.len() - 1 - primary.len());
-    let said = lab.run(&["verify", "out"]);
+    let output = lab.run(&["verify", "out"]);
     let wanted = format!("{listed} files, each with its checksum, of which {derived} follow from project");
-    assert!(said.code == 0 && said.prints(&wanted), "{wanted}: {said}");
+    assert!(output.code == 0 && output.prints(&wanted), "{wanted}: {output}");
 }
 
 #[test]
@@ -122,9 +122,9 @@ fn a_plan_of_another_project_is_not_carried_out() {
     let lab = lab(&project(&format!("audit:{KEY}"), 2_000));
     certify(&lab, &["--out", "other", "--plan-only"]).ends(0);
     lab.write("project.toml", project(&format!("audit:{KEY}"), 1_000));
-    let said = certify(&lab, &["--out", "out", "--plan", "other/plan.toml"]).ends(2);
-    said.must_warn("is of another project");
-    said.must_not_print("Frozen");
+    let output = certify(&lab, &["--out", "out", "--plan", "other/plan.toml"]).ends(2);
+    output.must_warn("is of another project");
+    output.must_not_print("Frozen");
 }
 
 /// A few of what is missing are named, the others counted.
@@ -133,8 +133,8 @@ fn a_campaign_that_was_frozen_and_not_run_says_what_it_lacks() {
     let tables = |players: &str| {
         let lab = lab(&project(&format!("audit:{KEY}"), 1_000).replace("players = [7]", players));
         certify(&lab, &["--out", "out", "--plan-only"]).ends(0);
-        let said = lab.run(&["verify", "out"]).ends(2);
-        said.err
+        let output = lab.run(&["verify", "out"]).ends(2);
+        output.err
     };
     let named =
         "certificates/main.decks.json, certificates/main.stud-hi.4.json, certificates/main.stud-hi.5.json";
@@ -154,8 +154,8 @@ fn a_campaign_that_was_frozen_and_not_run_says_what_it_lacks() {
 fn decks_that_changed_since_they_were_frozen_are_not_counted() {
     let lab = lab(&project("csv:decks.csv", 1_000));
     let deal = |key: &str| {
-        let said = lab.run(&["stream", "--decks", "1000", "--source", &format!("audit:{key}")]).ends(0);
-        lab.write("decks.csv", said.out);
+        let output = lab.run(&["stream", "--decks", "1000", "--source", &format!("audit:{key}")]).ends(0);
+        lab.write("decks.csv", output.out);
     };
     deal(KEY);
     certify(&lab, &["--out", "out", "--plan-only"]).ends(0);
@@ -165,14 +165,14 @@ fn decks_that_changed_since_they_were_frozen_are_not_counted() {
     deal(KEY);
     certify(&lab, &["--out", "out", "--quiet"]).ends(0);
     // Nor are they here when the package is counted again, unless somebody hands them in.
-    let said = lab.run(&["verify", "--rerun", "out"]).ends(2);
-    said.must_not_print("every integer");
-    said.must_print("must be supplied with --source: main.decks, main.stud-hi.7.");
+    let output = lab.run(&["verify", "--rerun", "out"]).ends(2);
+    output.must_not_print("every integer");
+    output.must_print("must be supplied with --source: main.decks, main.stud-hi.7.");
     let rerun = || lab.run(&["verify", "--rerun", "out", "--source", "csv:decks.csv"]);
     rerun().ends(0).must_print("2,000 decks, every integer the same");
     deal(&"1f".repeat(32));
-    let said = rerun();
-    assert!(said.code != 0 && !said.prints("every integer"), "{said}");
+    let output = rerun();
+    assert!(output.code != 0 && !output.prints("every integer"), "{output}");
 }
 
 /// Nobody has the operating system's decks a second time: nothing contradicts, and it was not done.
@@ -181,10 +181,10 @@ fn decks_that_cannot_be_had_again_are_named_and_not_claimed() {
     let lab = lab(&project("os", 1_000));
     certify(&lab, &["--out", "out", "--quiet"]).ends(0);
     lab.run(&["verify", "out"]).ends(0);
-    let said = lab.run(&["verify", "--rerun", "out"]).ends(2);
-    said.must_not_print("every integer the");
+    let output = lab.run(&["verify", "--rerun", "out"]).ends(2);
+    output.must_not_print("every integer the");
     let wanted = "whose decks nobody has a second time: main.decks, main.stud-hi.7.";
-    said.must_print(wanted).must_not_print("must be supplied");
+    output.must_print(wanted).must_not_print("must be supplied");
 }
 
 /// The certificates name the programs that counted; this one wrote the report.
@@ -257,9 +257,9 @@ fn what_an_amendment_changes_of_verdict_findings_and_names_is_on_the_first_page(
     let renamed = asked.replace("name = \"A shuffler\"", "name = \"B shuffler\"");
     lab.write("project.toml", renamed + &finding("met") + "[package]\nvolumes = true\n");
     let amend = |from: &str, to: &str, reason: &str| {
-        let said = certify(&lab, &["--amend", from, "--reason", reason, "--out", to, "--quiet"]).ends(0);
+        let output = certify(&lab, &["--amend", from, "--reason", reason, "--out", to, "--quiet"]).ends(0);
         let verified = lab.run(&["verify", to]).ends(0);
-        [said.out, verified.out, cover(&report(&lab, to)), lab.text(&format!("{to}/certificate.html"))]
+        [output.out, verified.out, cover(&report(&lab, to)), lab.text(&format!("{to}/certificate.html"))]
     };
     let sentences = [
         "Revision 2 amends revision 1. Reason that the laboratory gives: “typing error”",
@@ -275,17 +275,20 @@ fn what_an_amendment_changes_of_verdict_findings_and_names_is_on_the_first_page(
             assert!(!text.contains("“layout”") && !text.contains("Revision 3 "), "{text}");
         }
     }
-    let said = lab.run(&["verify", "2"]);
-    assert!(said.prints("Not checked: what earlier revisions had"), "{said}");
+    let output = lab.run(&["verify", "2"]);
+    assert!(output.prints("Not checked: what earlier revisions had"), "{output}");
     // Amendments of earlier versions of the program do not keep the verdict, and nothing is invented.
     let mut inputs = inputs_of(package_of(&lab, "3"));
     inputs.amendments.iter_mut().for_each(|own| own.previous = None);
     let files = without_pages(inputs);
     let old = String::from_utf8(files["amendments.json"].clone()).expect("UTF-8");
     assert!(old.contains("deckproof/kept/v1") && !old.contains("previous\""), "{old}");
-    let said = folder_of(&files).run(&["verify", "out"]).ends(0);
-    assert!(said.prints("does not hold the verdict of revision 1, which revision 2 replaced."), "{said}");
-    assert!(said.prints("does not hold the verdict of revision 2,") && !said.prints("NOT MET"), "{said}");
+    let output = folder_of(&files).run(&["verify", "out"]).ends(0);
+    assert!(output.prints("does not hold the verdict of revision 1, which revision 2 replaced."), "{output}");
+    assert!(
+        output.prints("does not hold the verdict of revision 2,") && !output.prints("NOT MET"),
+        "{output}"
+    );
 }
 
 /// Standards that were missed and are taken out afterwards are withdrawn; those that stay are not, however many share their levels.
@@ -313,9 +316,12 @@ fn a_standard_that_was_missed_is_not_taken_out_in_silence() {
     });
     let mut facts = Facts::of(&inputs);
     facts.observations.push(missed("AGCO", false));
-    let said = revised(&inputs, &facts, Language::English.words()).join("\n");
-    assert!(said.contains("withdraws this finding of revision 1: ") && said.contains("GLI-19"), "{said}");
-    assert!(!said.contains("AGCO") && !said.contains("verdict") && !said.contains("named"), "{said}");
+    let output = revised(&inputs, &facts, Language::English.words()).join("\n");
+    assert!(
+        output.contains("withdraws this finding of revision 1: ") && output.contains("GLI-19"),
+        "{output}"
+    );
+    assert!(!output.contains("AGCO") && !output.contains("verdict") && !output.contains("named"), "{output}");
 }
 
 /// The revision of a report that was amended twice is the last one's.
@@ -324,13 +330,13 @@ fn an_amended_report_is_amended_again() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
     certify(&lab, &["--out", "1", "--quiet"]).ends(0);
     for (from, to) in [("1", "2"), ("2", "3")] {
-        let said = certify(&lab, &["--amend", from, "--reason", "Date of issue.", "--out", to, "--quiet"]);
+        let output = certify(&lab, &["--amend", from, "--reason", "Date of issue.", "--out", to, "--quiet"]);
         let wanted = format!("revision {to}");
-        assert!(said.code == 0 && said.prints(&wanted), "{said}");
+        assert!(output.code == 0 && output.prints(&wanted), "{output}");
         lab.run(&["verify", to]).ends(0).must_print(&wanted);
     }
-    let said = certify(&lab, &["--amend", "3", "--reason", " ", "--out", "4"]);
-    assert!(said.code == 2 && !lab.exists("4/report.json"), "{said}");
+    let output = certify(&lab, &["--amend", "3", "--reason", " ", "--out", "4"]);
+    assert!(output.code == 2 && !lab.exists("4/report.json"), "{output}");
 }
 
 #[test]
@@ -366,10 +372,10 @@ fn certify_writes_to_no_folder_of_somebody_else_and_leaves_nothing_that_does_not
     lab.write("project.toml", text.replace("decks = 1000\ntiers", "decks = 2000\ntiers"));
     certify(&lab, &["--out", "out", "--quiet"]).ends(2).must_warn("of another text of the project");
     lab.write("project.toml", &text);
-    let said = certify(&lab, &["--amend", "out", "--reason", "x", "--out", "out", "--quiet"]).ends(2);
-    said.must_warn("holds a project already");
-    let said = certify(&lab, &["--amend", "out", "--reason", " ", "--out", "other", "--quiet"]).ends(2);
-    said.must_warn("found an empty --reason");
+    let output = certify(&lab, &["--amend", "out", "--reason", "x", "--out", "out", "--quiet"]).ends(2);
+    output.must_warn("holds a project already");
+    let output = certify(&lab, &["--amend", "out", "--reason", " ", "--out", "other", "--quiet"]).ends(2);
+    output.must_warn("found an empty --reason");
 
     // What is finished is not written again in place, by whatever text of the project.
     lab.write("project.toml", text.replace("A laboratory", "Another name"));

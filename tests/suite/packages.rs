@@ -14,7 +14,7 @@ use deckproof::project::package::{Derived, OMITTED, Rendering, SUMS, derived, wh
 use deckproof::report::paper;
 use serde_json::Value;
 
-use crate::common::lab::{KEY, Lab, Said};
+use crate::common::lab::{KEY, Lab, Output};
 use crate::common::package::{
     Memory, certify, cover, inputs, lab, package_of, project, read_all, replace, report as report_of,
     with_sums, write_package,
@@ -25,15 +25,15 @@ fn fixture(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/external").join(name)).expect("a fixture")
 }
 
-fn made(lab: &Lab, arguments: &[&str]) -> Said {
+fn made(lab: &Lab, arguments: &[&str]) -> Output {
     certify(lab, arguments).ends(0)
 }
 
 #[test]
 fn a_package_is_packed_and_verified_as_one_file() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
-    let said = made(&lab, &["--out", "out", "--zip"]);
-    said.must_print("Packed: ").must_print("out.zip");
+    let output = made(&lab, &["--out", "out", "--zip"]);
+    output.must_print("Packed: ").must_print("out.zip");
     let packed = lab.read("out.zip");
     made(&lab, &["--out", "again", "--plan", "out/plan.toml", "--zip", "--quiet"]);
     assert!(lab.read("again.zip") == packed, "one package has one archive");
@@ -53,8 +53,8 @@ fn a_package_is_packed_and_verified_as_one_file() {
     let mut own = package_of(&lab, "out");
     let power = own.remove("power.csv").expect("it is there");
     lab.write("removed.zip", archive::write(&own).expect("it is written"));
-    let said = lab.run(&["verify", "removed.zip"]).ends(2);
-    said.must_warn("removed.zip: power.csv: entity not found. The package is not whole");
+    let output = lab.run(&["verify", "removed.zip"]).ends(2);
+    output.must_warn("removed.zip: power.csv: entity not found. The package is not whole");
     own.extend([("power.csv".to_owned(), power), ("p-values.csv".to_owned(), b"nothing to see\n".to_vec())]);
     lab.write("edited.zip", archive::write(&own).expect("it is written"));
     lab.run(&["verify", "edited.zip"]).ends(1).must_print("counts: p-values.csv: its SHA-256 is");
@@ -147,22 +147,25 @@ fn a_page_that_cannot_be_drawn_here_is_there_and_is_said_to_be_unchecked() {
         lab.write(name, archive::write(&files).expect("it is written"));
         lab.run(&["verify", name])
     };
-    let said = verify("foreign.zip", files.clone());
+    let output = verify("foreign.zip", files.clone());
     if paper::WRITES_PDF {
-        assert!(said.code == 1 && said.prints("contradicts itself: report.pdf: it is not"), "{said}")
+        assert!(output.code == 1 && output.prints("contradicts itself: report.pdf: it is not"), "{output}")
     } else {
-        assert!(said.code == 0 && said.prints("Not checked: report.pdf, but for its checksum"), "{said}")
+        assert!(
+            output.code == 0 && output.prints("Not checked: report.pdf, but for its checksum"),
+            "{output}"
+        )
     }
     let mut without = files.clone();
     without.remove("report.pdf");
-    let said = verify("without.zip", with_sums(without)).ends(1);
-    said.must_print("contradicts itself: report.pdf: it is missing");
+    let output = verify("without.zip", with_sums(without)).ends(1);
+    output.must_print("contradicts itself: report.pdf: it is missing");
     let mut more = files;
     more.insert("annex.pdf".to_owned(), b"%PDF-1.7".to_vec());
-    let said = verify("more.zip", with_sums(more));
+    let output = verify("more.zip", with_sums(more));
     // Whoever can draw the page of somebody else stops there.
     let wanted = if paper::WRITES_PDF { "report.pdf: " } else { "annex.pdf: found a file that no package" };
-    assert!(said.code == 1 && said.prints(wanted), "{said}");
+    assert!(output.code == 1 && output.prints(wanted), "{output}");
 }
 
 /// The published sample: whatever does not depend on the words of today's build is what its integers say.

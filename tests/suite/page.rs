@@ -11,10 +11,13 @@ use crate::common::lab::Lab;
 #[test]
 fn the_page_is_the_one_that_its_sources_make() {
     let lab = Lab::new();
-    let said = lab.run(&["page", "--out", "verify.html"]).ends(0);
+    let output = lab.run(&["page", "--out", "verify.html"]).ends(0);
     let hash = base16ct::lower::encode_string(&Sha256::digest(lab.read("verify.html")));
     let committed = include_str!("../../web/verify.html.sha256");
-    assert_eq!((committed.split(' ').next(), said.out.split(' ').next()), (Some(&hash[..]), Some(&hash[..])));
+    assert_eq!(
+        (committed.split(' ').next(), output.out.split(' ').next()),
+        (Some(&hash[..]), Some(&hash[..]))
+    );
 }
 
 #[test]
@@ -24,8 +27,8 @@ fn a_link_carries_the_bundle_of_a_seat_byte_for_byte() {
         ["deal", "--rules", "stud-hi", "--seats", "1,2,3", "--hands", "1", "--out", "t", "--table", "T-1"];
     lab.run(&[&deal[..], &["--origin", "stud.example/log1"]].concat()).ends(0);
     let link = ["bundle", "t", "--hand", "1", "--link", "https://stud.example/verify.html"];
-    let said = lab.run(&[&link[..], &["--seat", "2"]].concat()).ends(0);
-    let [path, link] = said.out.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
+    let output = lab.run(&[&link[..], &["--seat", "2"]].concat()).ends(0);
+    let [path, link] = output.out.lines().collect::<Vec<_>>()[..] else { panic!("{output}") };
     let packed = link.strip_prefix("https://stud.example/verify.html#d1.").expect("the form of docs/page.md");
     let packed = Base64UrlUnpadded::decode_vec(packed).expect("base64url");
     let mut bundle = Vec::new();
@@ -81,10 +84,10 @@ fn printed(rows: &[Vec<bool>]) -> String {
 fn a_qr_code_has_the_modules_that_another_encoder_gives_it() {
     let lab = Lab::new();
     let (link, modules) = include_str!("../../fixtures/qr/root.txt").split_once('\n').expect("two parts");
-    let said = lab.run(&["page", "--qr", link]);
-    assert_eq!((said.code, modules_of_blocks(&said.out).as_str()), (0, modules), "{said}");
-    let said = lab.run(&["page", "--qr", link, "--out", "root.svg"]);
-    assert_eq!((said.code, said.out.as_str()), (0, ""), "{said}");
+    let output = lab.run(&["page", "--qr", link]);
+    assert_eq!((output.code, modules_of_blocks(&output.out).as_str()), (0, modules), "{output}");
+    let output = lab.run(&["page", "--qr", link, "--out", "root.svg"]);
+    assert_eq!((output.code, output.out.as_str()), (0, ""), "{output}");
     let svg = lab.text("root.svg");
     assert_eq!(modules_of_svg(&svg), modules);
     let svg = roxmltree::Document::parse(&svg).expect("XML");
@@ -111,7 +114,7 @@ fn what_the_page_would_not_read_is_not_drawn() {
         format!("https://stud.example/#d1.{}", "A".repeat(3_600)),
     ];
     for link in links {
-        let said = lab.run(&["page", "--qr", &link, "--out", "root.svg"]);
-        assert_eq!((said.code, std::path::Path::new(&lab.path("root.svg")).exists()), (2, false), "{link}");
+        let output = lab.run(&["page", "--qr", &link, "--out", "root.svg"]);
+        assert_eq!((output.code, std::path::Path::new(&lab.path("root.svg")).exists()), (2, false), "{link}");
     }
 }

@@ -195,7 +195,7 @@ fn a_page_speaks_one_language() {
     };
     let [en, fr] = [words_of(Language::English), words_of(Language::French)];
     let spoken = |words: &[String], language: &[&str]| {
-        language.iter().filter(|word| words.iter().any(|said| said == *word)).count()
+        language.iter().filter(|word| words.iter().any(|output| output == *word)).count()
     };
     assert!(spoken(&en, &ENGLISH) > 9 && spoken(&fr, &FRENCH) > 9, "each page has its own words");
     assert_eq!((spoken(&fr, &ENGLISH), spoken(&en, &FRENCH)), (0, 0));
@@ -235,8 +235,8 @@ fn a_report_is_set_again_from_its_data() {
     ] {
         assert!(json.contains(from), "{from}");
         fs::write(folder.path().join("other.json"), json.replacen(from, to, 1)).expect("a file");
-        let (code, said, error) = report(folder.path(), &["other.json"]);
-        assert!(code == Some(2) && said.is_empty(), "{to}");
+        let (code, output, error) = report(folder.path(), &["other.json"]);
+        assert!(code == Some(2) && output.is_empty(), "{to}");
         assert!(error.contains("the document cannot be read") && error.contains(wanted), "{error}");
     }
     let (code, _, error) = report(folder.path(), &["report.json", "--format", "pdf", "--out", "page.pdf"]);
@@ -311,13 +311,13 @@ mod pdf {
             let files = package_of(&lab, "out");
             let own = &files["report.pdf"];
             assert!(contains(own, "<pdfaid:part>2</pdfaid:part>") && contains(own, "2026-11-22"));
-            let said = lab.run(&["verify", "out"]).ends(0);
-            said.must_not_print("report.pdf");
+            let output = lab.run(&["verify", "out"]).ends(0);
+            output.must_not_print("report.pdf");
 
             let refused = |name: &str, files: PackageFiles, words: &str| {
                 lab.write(name, archive::write(&files).expect("it is written"));
-                let said = lab.run(&["verify", name]);
-                assert!(said.code == 1 && said.prints(words), "{name}: {said}");
+                let output = lab.run(&["verify", name]);
+                assert!(output.code == 1 && output.prints(words), "{name}: {output}");
             };
             let mut edited = files.clone();
             edited.get_mut("report.pdf").expect("it is there").push(b'\n');

@@ -11,20 +11,20 @@ fn one_line_says_how_many_of_how_many_and_how_numbers_were_taken() {
     let lab = Lab::new();
     lab.write("decks.txt", lines(1..=1_200));
     let quiet = ["audit", "--quiet", "--tiers", "core", "--source"];
-    let said = lab.run(&[&quiet[..], &["decks.txt", "--decks", "1000", "--out", "1"]].concat());
-    said.must_print("1,000 of 1,200 records, number 1 to 1,000; the rest was not looked at");
-    said.must_print(" Numbers: taken as 4·rank + suit (2c 2d 2h 2s 3c … As).\n");
-    assert_eq!((said.code, said.out.lines().count()), (0, 1), "{said}");
+    let output = lab.run(&[&quiet[..], &["decks.txt", "--decks", "1000", "--out", "1"]].concat());
+    output.must_print("1,000 of 1,200 records, number 1 to 1,000; the rest was not looked at");
+    output.must_print(" Numbers: taken as 4·rank + suit (2c 2d 2h 2s 3c … As).\n");
+    assert_eq!((output.code, output.out.lines().count()), (0, 1), "{output}");
     let piped = [&quiet[..], &["-", "--decks", "1000", "--out", "2"]].concat();
-    let said = lab.run_with(&piped, lines(1..=1_200).as_bytes()).ends(0);
-    said.must_print(
+    let output = lab.run_with(&piped, lines(1..=1_200).as_bytes()).ends(0);
+    output.must_print(
         " Decks: 1,000, the first of the stream; what may follow them was not looked at. Numbers: taken as ",
     );
     // Cardsname themselves.
     lab.write("cards.txt", (1..=1_000).map(|n| card_line(&deck(n))).collect::<String>());
-    let said = lab.run(&[&quiet[..], &["cards.txt", "--out", "3"]].concat()).ends(0);
-    said.must_not_print("Numbers");
-    assert!(!said.prints(" Decks: "), "the source says how many records: {said}");
+    let output = lab.run(&[&quiet[..], &["cards.txt", "--out", "3"]].concat()).ends(0);
+    output.must_not_print("Numbers");
+    assert!(!output.prints(" Decks: "), "the source says how many records: {output}");
 }
 
 /// What of an export explains a proof as well is in the one line, of the audit and of its certificate.
@@ -89,21 +89,21 @@ fn a_folder_of_bundles_or_certificates_is_judged_file_by_file() {
     lab.run(&["deal", "--table", "T-1", "--hands", "11", "--seats", "1,2", "--out", "table"]).ends(0);
     lab.run(&["bundle", "table", "--hand", "1-11", "--seat", "1"]).ends(0);
     let verify = |more: &[&str]| lab.run(&[&["verify"], more].concat());
-    let said = verify(&["table"]).ends(0);
-    said.must_print("11 files, 11 hands: 11 consistent with themselves.\n");
+    let output = verify(&["table"]).ends(0);
+    output.must_print("11 files, 11 hands: 11 consistent with themselves.\n");
     let hands: Vec<String> =
-        said.out.lines().map(|line| line.split('/').nth(1).unwrap_or_default().to_owned()).collect();
-    assert_eq!((&*hands[1], &*hands[10]), ("hand-2", "hand-11"), "{said}");
-    let said = verify(&["table/hand-3"]).ends(0);
-    said.must_print("table/hand-3/seat-1.json: consistent with itself").must_print("Permutation");
+        output.out.lines().map(|line| line.split('/').nth(1).unwrap_or_default().to_owned()).collect();
+    assert_eq!((&*hands[1], &*hands[10]), ("hand-2", "hand-11"), "{output}");
+    let output = verify(&["table/hand-3"]).ends(0);
+    output.must_print("table/hand-3/seat-1.json: consistent with itself").must_print("Permutation");
     // Statements are about one hand; what is damaged is no less there; JSON of other kinds is left alone.
-    let said = verify(&["table", "--seen", "0=7h"]).ends(2);
-    said.must_warn("found 11 files in it; --seen and --my-seed");
+    let output = verify(&["table", "--seen", "0=7h"]).ends(2);
+    output.must_warn("found 11 files in it; --seen and --my-seed");
     lab.write("table/hand-3/notes.json", "{\"format\": \"notes\"}");
-    let said = verify(&["table"]).ends(0);
-    said.must_print("11 files");
+    let output = verify(&["table"]).ends(0);
+    output.must_print("11 files");
     let wanted = "not judged, for it is neither a bundle nor a certificate: table/hand-3/notes.json\n";
-    assert!(said.err.ends_with(wanted), "{said}");
+    assert!(output.err.ends_with(wanted), "{output}");
     // A bundle that was made to look like something else is not passed over in silence either.
     let (file, sound) = ("table/hand-4/seat-1.json", lab.text("table/hand-4/seat-1.json"));
     lab.write(file, sound.replace("\"deck_entry\"", "\"deck\""));

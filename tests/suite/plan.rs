@@ -9,8 +9,8 @@ use crate::common::lab::{Lab, sha256, words};
 
 /// Asserts that the arguments are refused with exit code 2 and these words.
 fn check_refused(lab: &Lab, arguments: &[&str], words: &str) {
-    let said = lab.run(arguments).ends(2);
-    assert!(said.warns(words), "{arguments:?}: {said}");
+    let output = lab.run(arguments).ends(2);
+    assert!(output.warns(words), "{arguments:?}: {output}");
     assert!(!lab.exists("refused"), "{arguments:?}");
 }
 
@@ -79,14 +79,14 @@ fn a_plan_of_a_program_takes_that_program_only() {
     let ours = ["audit", "--plan", "plan.toml", "--out", "out", "--source", "cmd:cat  ours.raw"];
     lab.run(&ours).ends(0);
     // Who reads the result learns that the plan fixed a command, and what nobody checked.
-    for (said, wanted) in [
+    for (output, wanted) in [
         (lab.text("out/report.html"), format!("{sha256}; what they run was not checked")),
         (
             lab.run(&["verify", "out/certificate.json"]).flat(),
             format!("{sha256}; what its words run was not checked"),
         ),
     ] {
-        assert!(said.contains(&wanted), "{said}");
+        assert!(output.contains(&wanted), "{output}");
     }
     // The bytes are what is certified: they may come from elsewhere when they are counted again.
     let again = ["verify", "out/certificate.json", "--rerun", "--source", "cmd:head -c 62400 ours.raw"];
@@ -120,8 +120,8 @@ fn whose_shuffler_it_is_stands_in_the_plan_and_heads_every_page() {
         ["--customer", "Room 7", "--subject", "serial number=0042", "--subject", "taken by=A. M\u{e4}kinen"];
     let plan = ["plan", "--source", "flawed:sattolo:1", "--decks", "1000", "--tiers", "core", "--out"];
     let planned = lab.run(&[&plan[..], &["plan.toml"], &subject].concat()).ends(0);
-    let said = "customer: Room 7; serial number: 0042; taken by: A. M\u{e4}kinen";
-    planned.must_print(&format!("Subject, as stated: {said}."));
+    let output = "customer: Room 7; serial number: 0042; taken by: A. M\u{e4}kinen";
+    planned.must_print(&format!("Subject, as stated: {output}."));
     lab.run(&[&plan[..], &["other.toml"]].concat()).ends(0);
     let hash =
         |name: &str| lab.text(name).lines().find(|line| line.starts_with("plan_sha256")).map(str::to_owned);
@@ -135,7 +135,7 @@ fn whose_shuffler_it_is_stands_in_the_plan_and_heads_every_page() {
     // The head of every printed page, which is a string of CSS.
     assert!(html.contains("Customer\\3a \\20 Room\\20 7\\3b \\20 Serial\\20 number\\3a \\20 0042"));
     assert!(lab.text("out/certificate.json").contains("A. M\u{e4}kinen"));
-    lab.run(&["verify", "out/certificate.json"]).must_print(&format!("nobody checked: {said}."));
+    lab.run(&["verify", "out/certificate.json"]).must_print(&format!("nobody checked: {output}."));
     assert_eq!(
         lab.run(&["verify", "out/certificate.json", "--json"]).json()["subject"]["customer"],
         "Room 7"
@@ -228,17 +228,17 @@ fn numbering_and_start_order_blind_nothing() {
         ["deck.rising-sequences.mean", "deck.start-orders.rising-mean", "deck.neighbours.suit-mean"]
             .map(p_value)
     };
-    let said = p_values("raw:cards.raw", &["--start-order", "order.txt"], "said");
+    let output = p_values("raw:cards.raw", &["--start-order", "order.txt"], "said");
     let numbered = p_values("raw:own.raw", &["--numbering", "suit-rank"], "numbered");
     let unsaid = p_values("raw:cards.raw", &[], "unsaid");
-    assert_eq!(said, numbered);
-    assert!(said[0] < 1e-20, "{said:?}");
+    assert_eq!(output, numbered);
+    assert!(output[0] < 1e-20, "{output:?}");
     // Whoever says nothing is not blind either: the usual orders are looked at.
     assert!(unsaid[0] > 1e-6 && unsaid[1] < 1e-20, "{unsaid:?}");
-    assert_eq!(said[1..], unsaid[1..]);
+    assert_eq!(output[1..], unsaid[1..]);
     let explicit =
         p_values("raw:own.raw", &["--numbering", "suit-rank", "--start-order", "order.txt"], "both");
-    assert_eq!(said[1..], explicit[1..]);
+    assert_eq!(output[1..], explicit[1..]);
 }
 
 /// Somebody who got a fail may leave out what found it: every text of the new verdict names what the plan leaves out.
@@ -255,8 +255,8 @@ fn what_a_plan_leaves_out_is_named_by_every_text() {
     let all = battery::abouts().count();
     let two =
         &format!("3 of the {all} statistics of this program (adjacency, successions, recovered-generator)");
-    let said = audit("two", without);
-    assert!(said.out.starts_with(&format!("PASS: No fault, by {} of ", all - 3)), "{said}");
+    let output = audit("two", without);
+    assert!(output.out.starts_with(&format!("PASS: No fault, by {} of ", all - 3)), "{output}");
     let quiet = audit("quiet", &format!("{without} --quiet"));
     assert!(quiet.prints(&format!("The plan left out {two}.")), "{quiet}");
     let json = audit("json", &format!("{without} --json")).json();
@@ -327,10 +327,10 @@ fn a_start_order_that_is_one_of_the_decks_is_no_fault_of_the_dealer() {
     // Nearly that of a deck: it is judged by it and fails, and all that is said of it names the condition.
     let mut near = deck.clone();
     near.swap(3, 4);
-    let said = audit(&near, &["--no-repeat", "--quiet"]);
-    assert!(said.code == 1, "{said}");
+    let output = audit(&near, &["--no-repeat", "--quiet"]);
+    assert!(output.code == 1, "{output}");
     let condition = "It was judged by a start order that was stated and not checked: if that was chosen after looking at the decks, fair decks fail by it.";
-    assert!(said.prints(condition), "{said}");
+    assert!(output.prints(condition), "{output}");
     let verified = lab.run(&["verify", "out/certificate.json", "--quiet"]).ends(1);
     assert!(verified.prints(condition), "{verified}");
     let verified = lab.run(&["verify", "out/certificate.json"]).ends(1);
@@ -354,14 +354,14 @@ fn a_pass_names_the_start_order_that_was_stated() {
     };
 
     let all = battery::abouts().count();
-    let said = audit("stated", "--start-order order.txt");
-    assert!(said.out.starts_with(&format!(
+    let output = audit("stated", "--start-order order.txt");
+    assert!(output.out.starts_with(&format!(
         "PASS: No fault, by 6 of {all} statistics and a stated, unchecked start order.\n"
     )));
     let cards = "As Ah Ad Ac Ks";
     let start = format!("Start order of the dealer as stated, not checked: {cards}");
-    let screen = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(screen.contains(&start) && screen.contains("2s 2h 2d 2c"), "{said}");
+    let screen = output.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(screen.contains(&start) && screen.contains("2s 2h 2d 2c"), "{output}");
     let report = lab.text("stated/report.html");
     for named in [
         &format!("No fault, by 6 of {all} statistics and a stated, unchecked start order."),
@@ -371,20 +371,20 @@ fn a_pass_names_the_start_order_that_was_stated() {
     ] {
         assert!(report.contains(named), "{named}");
     }
-    let said = lab.run(&["verify", "stated/certificate.json"]).ends(0);
-    assert!(said.prints("judged by a start order that was stated and not checked"), "{said}");
+    let output = lab.run(&["verify", "stated/certificate.json"]).ends(0);
+    assert!(output.prints("judged by a start order that was stated and not checked"), "{output}");
     assert!(
-        said.prints(&format!("Not checked: that the dealer starts from the stated order, {cards}")),
-        "{said}"
+        output.prints(&format!("Not checked: that the dealer starts from the stated order, {cards}")),
+        "{output}"
     );
-    let said = audit("french", "--start-order order.txt --language fr");
+    let output = audit("french", "--start-order order.txt --language fr");
     assert!(
-        said.prints(&format!("Aucun défaut, selon 6 des {all} statistiques, ordre de départ non vérifié.")),
-        "{said}"
+        output.prints(&format!("Aucun défaut, selon 6 des {all} statistiques, ordre de départ non vérifié.")),
+        "{output}"
     );
     assert!(lab.text("french/report.html").contains("ordre de départ déclaré et non vérifié"));
-    let said = audit("one-line", "--start-order order.txt --quiet");
-    assert!(said.prints("judged by a start order that was stated and not checked"), "{said}");
+    let output = audit("one-line", "--start-order order.txt --quiet");
+    assert!(output.prints("judged by a start order that was stated and not checked"), "{output}");
 
     // Numbers by suits, and the order of ranks for a dealer that does not start by them.
     for (more, is_stated) in [
@@ -396,11 +396,11 @@ fn a_pass_names_the_start_order_that_was_stated() {
         if lab.exists("other") {
             std::fs::remove_dir_all(lab.path("other")).expect("it is the one before");
         }
-        let said = audit("other", more);
-        assert_eq!(said.prints("start order"), is_stated, "{more}: {said}");
+        let output = audit("other", more);
+        assert_eq!(output.prints("start order"), is_stated, "{more}: {output}");
         assert_eq!(lab.text("other/report.html").contains("as stated, not checked"), is_stated, "{more}");
-        let said = lab.run(&["verify", "other/certificate.json"]).ends(0);
-        assert_eq!(said.prints("the stated order"), is_stated, "{more}: {said}");
+        let output = lab.run(&["verify", "other/certificate.json"]).ends(0);
+        assert_eq!(output.prints("the stated order"), is_stated, "{more}: {output}");
     }
 }
 

@@ -11,7 +11,7 @@ use deckproof::stud::history::History;
 use deckproof::stud::history::phh;
 
 use crate::common::dealt::bundle_all;
-use crate::common::lab::{KEY, Lab, Said, json_lines};
+use crate::common::lab::{KEY, Lab, Output, json_lines};
 
 /// Seat 6 folds on fourth street; p1 wins 60 of antes and 150 of bring-in and calls.
 const CALLED: [&str; 26] = [
@@ -43,7 +43,7 @@ const CALLED_TRANSCRIPT: &str = "deckproof/v1 transcript
 ";
 
 /// Deals with the test key; a script is put into a file.
-fn deal(script: Option<&str>, more: &[&str]) -> (Lab, Said) {
+fn deal(script: Option<&str>, more: &[&str]) -> (Lab, Output) {
     let lab = Lab::new();
     let mut arguments =
         vec!["deal", "--table", "T-1", "--out", "out", "--day-key", KEY, "--not-for-production"];
@@ -52,17 +52,17 @@ fn deal(script: Option<&str>, more: &[&str]) -> (Lab, Said) {
         lab.write("script", script);
         arguments.extend(["--script", "script"]);
     }
-    let said = lab.run(&arguments);
+    let output = lab.run(&arguments);
     if lab.exists("out") {
         bundle_all(&lab, "out");
     }
-    (lab, said)
+    (lab, output)
 }
 
 /// The folder of a table that was dealt to the end.
 fn dealt(script: Option<&str>, more: &[&str]) -> Lab {
-    let (lab, said) = deal(script, more);
-    said.ends(0);
+    let (lab, output) = deal(script, more);
+    output.ends(0);
     lab
 }
 
@@ -83,14 +83,14 @@ fn check_told_truly(lab: &Lab, hand: u64, seats: usize) {
     assert_eq!(bundles.len(), seats + 1);
     let arguments: Vec<&str> =
         ["verify", "--json"].into_iter().chain(bundles.iter().map(String::as_str)).collect();
-    for said in json_lines(&lab.run(&arguments).ends(0)) {
-        let bound = &said["findings"]["history"];
-        assert_eq!((&bound["binding"], &bound["verdict"]), (&"bound".into(), &"legal".into()), "{said}");
+    for output in json_lines(&lab.run(&arguments).ends(0)) {
+        let bound = &output["findings"]["history"];
+        assert_eq!((&bound["binding"], &bound["verdict"]), (&"bound".into(), &"legal".into()), "{output}");
         let not_opened = bound["cards_not_opened"].as_u64();
-        assert_eq!(not_opened, Some(0), "the history names no card that a seat may not see: {said}");
-        let not_checked = said["not_checked"].as_array().expect("a list");
-        assert!(!not_checked.contains(&"community card seats".into()), "{said}");
-        assert!(!not_checked.contains(&"history content".into()), "{said}");
+        assert_eq!(not_opened, Some(0), "the history names no card that a seat may not see: {output}");
+        let not_checked = output["not_checked"].as_array().expect("a list");
+        assert!(!not_checked.contains(&"community card seats".into()), "{output}");
+        assert!(!not_checked.contains(&"history content".into()), "{output}");
     }
     let history = format!("{folder}/history.phh");
     let replayed = lab.run(&["replay", "--json", &history]).ends(0).json();
@@ -199,8 +199,8 @@ fn scripted_actions_are_played_in_order() {
     let history = history(&lab, 1);
     assert_eq!(history.finishing_stacks, Some(vec![Some(1540), Some(880), Some(580)]));
     check_told_truly(&lab, 1, 3);
-    let said = deal(Some("p2 pb\n"), &["--hands", "1", "--seats", "4,6,2"]).1.ends(2);
-    said.must_warn("p1 may post the bring-in of 50").must_warn("voided");
+    let output = deal(Some("p2 pb\n"), &["--hands", "1", "--seats", "4,6,2"]).1.ends(2);
+    output.must_warn("p1 may post the bring-in of 50").must_warn("voided");
 }
 
 /// On fourth street p1 shows a pair of tens, and p3 raises by the big limit, which the text leaves open.
@@ -208,22 +208,22 @@ fn scripted_actions_are_played_in_order() {
 fn a_reading_is_bound_in_the_open_entry_and_played_by() {
     let script = "p1 pb\np2 cbr 100\np3 cc\np1 cc\np1 cbr 100\np2 f\np3 cbr 300\np1 cc\n";
     let base = ["--hands", "1", "--seats", "4,6,2", "--stacks", "1000", "--reading"];
-    let (_, said) = deal(Some(script), &[&base[..], &["open_pair_raise=opening_only"]].concat());
-    assert!(said.code == 2 && said.warns("voided") && said.warns("p3"), "{said}");
+    let (_, output) = deal(Some(script), &[&base[..], &["open_pair_raise=opening_only"]].concat());
+    assert!(output.code == 2 && output.warns("voided") && output.warns("p3"), "{output}");
     let readings = ["open_pair_raise=big_allowed", "--reading", "completion_counts=raise"];
     let lab = dealt(Some(script), &[&base[..], &readings].concat());
     let line = "rules stud-hi\nreadings completion_counts=raise,open_pair_raise=big_allowed\nseats 4,6,2\n";
     assert!(lab.text("out/public/entries.txt").contains(line));
     check_told_truly(&lab, 1, 3);
-    let said = lab.run(&["verify", "out/hand-1/full-reveal.json"]);
+    let output = lab.run(&["verify", "out/hand-1/full-reveal.json"]);
     let bound = "Read as its open entry binds it: completion_counts=raise, open_pair_raise=big_allowed.";
-    assert!(said.code == 0 && said.prints(bound), "{said}");
+    assert!(output.code == 0 && output.prints(bound), "{output}");
     // Who goes on without them may have forgotten them.
     let more = ["deal", "--continue", "--table", "T-1", "--hands", "1", "--out", "out", "--play", "random"];
-    let said = lab.run(&more);
+    let output = lab.run(&more);
     let change =
         "by stud-hi with completion_counts=raise, open_pair_raise=big_allowed; the hands that come are";
-    assert!(said.code == 0 && said.warns(change), "{said}");
+    assert!(output.code == 0 && output.warns(change), "{output}");
 }
 
 #[test]
@@ -237,8 +237,8 @@ fn a_reading_that_the_rules_do_not_leave_to_the_table_deals_no_hand() {
         (&["odd_chip=card_then_suit", "odd_chip=left_of_dealer"], "this reading was given before"),
     ] {
         let given: Vec<&str> = readings.iter().flat_map(|reading| ["--reading", reading]).collect();
-        let (lab, said) = deal(None, &[&["--hands", "1"], &given[..]].concat());
-        assert!(said.code == 2 && said.warns(because), "{readings:?}: {said}");
+        let (lab, output) = deal(None, &[&["--hands", "1"], &given[..]].concat());
+        assert!(output.code == 2 && output.warns(because), "{readings:?}: {output}");
         assert!(!lab.exists("out"), "{readings:?}");
     }
 }
@@ -266,9 +266,9 @@ fn hands_that_are_not_played_have_no_history_and_no_amounts() {
     assert!(!lab.exists("out/hand-1/history.phh"));
     assert!(!lab.text("out/hand-1/close.txt").contains("history"));
     for more in [&["--small", "20"][..], &["--play-seed", "3"], &["--play", "random", "--small", "25"]] {
-        let (lab, said) = deal(None, &[&["--hands", "1"], more].concat());
-        assert!(said.code == 2 && !lab.exists("out"), "{more:?}: nothing is written: {said}");
+        let (lab, output) = deal(None, &[&["--hands", "1"], more].concat());
+        assert!(output.code == 2 && !lab.exists("out"), "{more:?}: nothing is written: {output}");
     }
-    let (lab, said) = deal(Some("fold 4 9\n"), &["--hands", "1"]);
-    assert!(said.code == 2 && said.warns("line 1") && !lab.exists("out"), "{said}");
+    let (lab, output) = deal(Some("fold 4 9\n"), &["--hands", "1"]);
+    assert!(output.code == 2 && output.warns("line 1") && !lab.exists("out"), "{output}");
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::common::dealt::bundle_all;
-use crate::common::lab::{KEY, Lab, Said, json_lines};
+use crate::common::lab::{KEY, Lab, Output, json_lines};
 use crate::common::schema::check_valid;
 use crate::common::vectors::{VECTORS, cases, vector};
 
@@ -16,12 +16,12 @@ pub fn deal(lab: &Lab, out: &str, more: &[&str]) {
     bundle_all(lab, out);
 }
 
-pub fn verify(lab: &Lab, arguments: &[&str]) -> Said {
+pub fn verify(lab: &Lab, arguments: &[&str]) -> Output {
     lab.run(&[&["verify"][..], arguments].concat())
 }
 
-fn codes(said: &Said) -> Vec<String> {
-    json_lines(said).iter().map(|line| line["code"].as_str().unwrap_or("none").to_owned()).collect()
+fn codes(output: &Output) -> Vec<String> {
+    json_lines(output).iter().map(|line| line["code"].as_str().unwrap_or("none").to_owned()).collect()
 }
 
 /// What was saved may be of the file that is not judged, of another hand, or of a certificate: it convicts nobody then.
@@ -40,8 +40,8 @@ fn what_was_saved_counts_against_a_bundle_only_where_all_files_are_of_its_hand()
     assert_eq!(coded(&[]), "E_COMMITTED");
     for beside in ["cut-off.json", "altered.json", second] {
         assert_eq!(coded(&[beside]), "none", "beside {beside}");
-        let said = verify(&lab, &["--committed", &root, first, beside]);
-        said.must_warn(&format!("What --committed {root} gives fits none of the files"));
+        let output = verify(&lab, &["--committed", &root, first, beside]);
+        output.must_warn(&format!("What --committed {root} gives fits none of the files"));
     }
     verify(&lab, &["--committed", "a/hand-1/deck.txt", first, second]).must_not_warn("fits none");
 }
@@ -51,8 +51,8 @@ fn a_bundle_is_accepted_only_with_what_was_saved_before_the_hand() {
     let lab = Lab::new();
     deal(&lab, "a", &["--hands", "2", "--seats", "1,2,4"]);
     let (bundle, deck) = ("a/hand-1/seat-4.json", "a/hand-1/deck.txt");
-    let said = verify(&lab, &[bundle]).ends(0);
-    let mut lines = said.out.lines();
+    let output = verify(&lab, &[bundle]).ends(0);
+    let mut lines = output.out.lines();
     let head = format!(
         "{bundle}: consistent with itself: nothing here shows that this deck was fixed before the hand."
     );
@@ -62,21 +62,21 @@ fn a_bundle_is_accepted_only_with_what_was_saved_before_the_hand() {
     assert_eq!(lines.next(), Some(&format!("  Commitment     deck entry {hash}, deck root {root}.")[..]));
     let copied = format!(" {root}\n");
     for saved in [deck, &hash, root, &copied, "a/public/entries.txt"] {
-        let said = verify(&lab, &["--json", "--committed", saved, bundle]);
-        let line = said.json();
-        assert_eq!((said.code, &line["verdict"]), (0, &"accepted".into()), "{saved}: {said}");
+        let output = verify(&lab, &["--json", "--committed", saved, bundle]);
+        let line = output.json();
+        assert_eq!((output.code, &line["verdict"]), (0, &"accepted".into()), "{saved}: {output}");
         assert_eq!(line["fixed_by"], "saved commitment");
     }
     // The opening of a hand without a cut fixes its deck under the same condition.
-    let said = verify(&lab, &["--opened", "a/public/entries.txt", bundle]).ends(2);
-    said.must_warn("it holds the cut or the end of the hand too");
-    let said = verify(&lab, &["--opened", "a/hand-1/open.txt", bundle]);
+    let output = verify(&lab, &["--opened", "a/public/entries.txt", bundle]).ends(2);
+    output.must_warn("it holds the cut or the end of the hand too");
+    let output = verify(&lab, &["--opened", "a/hand-1/open.txt", bundle]);
     let head = format!("{bundle}: accepted, if you saved its commitment before the hand: ");
-    assert!(said.code == 0 && said.out.starts_with(&head), "{said}");
+    assert!(output.code == 0 && output.out.starts_with(&head), "{output}");
     let other = ["--committed", "a/hand-2/deck.txt", bundle];
     for more in [&[][..], &["--committed", "a/hand-1/deck.txt"]] {
-        let said = verify(&lab, &[more, &other].concat()).refused();
-        said.must_warn("hand-2/deck.txt gives is of another hand");
+        let output = verify(&lab, &[more, &other].concat()).refused();
+        output.must_warn("hand-2/deck.txt gives is of another hand");
     }
     for nothing in ["", "no entry", "deckproof/v1 void\ndeck 00\nreason a\n"] {
         lab.write("nothing", nothing);
@@ -96,24 +96,24 @@ fn a_second_deck_of_a_hand_is_refused() {
         deal(&lab, name, &["--hands", "1", "--seats", "1,2", "--origin", "stud.example/log1"]);
     }
     let bundle = "b/hand-1/seat-1.json";
-    let said = verify(&lab, &["--committed", "a/hand-1/deck.txt", bundle]).ends(1);
-    said.must_print("refused, E_COMMITTED").must_print("not the one whose commitment you saved");
+    let output = verify(&lab, &["--committed", "a/hand-1/deck.txt", bundle]).ends(1);
+    output.must_print("refused, E_COMMITTED").must_print("not the one whose commitment you saved");
     // The entry names its hand. Bare digits do not: those of another hand, and a slip of the typist, look the same.
-    said.must_print("you saved another one for this hand");
+    output.must_print("you saved another one for this hand");
     let digits = verify(&lab, &["--committed", &"a".repeat(64), bundle]);
     assert!(digits.code == 1 && digits.prints("If you saved it for another hand, mistyped it"));
     // Both bundles in one call: each is sound alone, together they are a contradiction.
     let other = "a/hand-1/seat-2.json";
-    let said = verify(&lab, &[bundle, other]).ends(1);
+    let output = verify(&lab, &[bundle, other]).ends(1);
     for words in ["E_DIFFERENT", bundle, other, "deck entry", "\"deck "] {
-        said.must_print(words);
+        output.must_print(words);
     }
-    said.must_not_print("without a log");
-    let said = verify(&lab, &["--json", bundle, other]);
-    assert_eq!((said.code, codes(&said)), (1, vec!["E_DIFFERENT".to_owned(); 2]));
+    output.must_not_print("without a log");
+    let output = verify(&lab, &["--json", bundle, other]);
+    assert_eq!((output.code, codes(&output)), (1, vec!["E_DIFFERENT".to_owned(); 2]));
     // A file that agrees with the first one differs from the second as that does.
-    let said = verify(&lab, &["--json", bundle, other, "b/hand-1/seat-2.json"]);
-    assert_eq!((said.code, codes(&said)), (1, vec!["E_DIFFERENT".to_owned(); 3]));
+    let output = verify(&lab, &["--json", bundle, other, "b/hand-1/seat-2.json"]);
+    assert_eq!((output.code, codes(&output)), (1, vec!["E_DIFFERENT".to_owned(); 3]));
 }
 
 /// Deals one hand of the public test key; what differs is how it goes on.
@@ -128,8 +128,9 @@ fn two_openings_or_two_histories_of_a_hand_are_refused() {
     deal_known(&lab, "one", &["--seats", "1,2,3"]);
     deal_known(&lab, "reopened", &["--seats", "2,3,1"]);
     let check = |other: &str, entry: &str| {
-        let said = verify(&lab, &["one/hand-1/seat-1.json", &format!("{other}/hand-1/seat-2.json")]).ends(1);
-        said.must_print("E_DIFFERENT").must_print(entry);
+        let output =
+            verify(&lab, &["one/hand-1/seat-1.json", &format!("{other}/hand-1/seat-2.json")]).ends(1);
+        output.must_print("E_DIFFERENT").must_print(entry);
     };
     check("reopened", "open entry of ");
     deal_known(&lab, "played", &["--seats", "1,2,3", "--play", "random", "--play-seed", "1"]);
@@ -141,20 +142,20 @@ fn bundles_of_one_hand_give_one_picture_and_of_many_hands_totals() {
     let lab = Lab::new();
     deal(&lab, "a", &["--hands", "3", "--seats", "1,2"]);
     let seat = |hand: u8, seat: u8| format!("a/hand-{hand}/seat-{seat}.json");
-    let said = verify(&lab, &[&seat(1, 1), &seat(1, 2)]).ends(0);
-    let together = said.out.split("Together: ").nth(1).expect("one picture");
+    let output = verify(&lab, &[&seat(1, 1), &seat(1, 2)]).ends(0);
+    let together = output.out.split("Together: ").nth(1).expect("one picture");
     for words in ["seat 1, third street, down: ", "seat 2, third street, down: ", "14 cards are opened here"]
     {
         assert!(together.contains(words), "{words}: {together}");
     }
-    let said = verify(&lab, &[&seat(1, 1), &seat(2, 1), &seat(3, 2)]);
-    assert_eq!((said.code, said.out.lines().count()), (0, 4), "{said}");
-    assert!(said.out.ends_with("3 files, 3 hands: 3 consistent with themselves.\n"), "{said}");
-    let said = verify(&lab, &["--quiet", &seat(1, 1), &seat(2, 1)]);
-    assert_eq!((said.code, said.out.lines().count()), (0, 2), "one line a file: {said}");
+    let output = verify(&lab, &[&seat(1, 1), &seat(2, 1), &seat(3, 2)]);
+    assert_eq!((output.code, output.out.lines().count()), (0, 4), "{output}");
+    assert!(output.out.ends_with("3 files, 3 hands: 3 consistent with themselves.\n"), "{output}");
+    let output = verify(&lab, &["--quiet", &seat(1, 1), &seat(2, 1)]);
+    assert_eq!((output.code, output.out.lines().count()), (0, 2), "one line a file: {output}");
     lab.write("spoilt.json", lab.text(&seat(2, 1)).replacen("hand 2", "hand 4", 1));
-    let said = verify(&lab, &["--quiet", &seat(1, 1), "spoilt.json"]).ends(1);
-    said.must_print("\nspoilt.json: refused, E_LINK");
+    let output = verify(&lab, &["--quiet", &seat(1, 1), "spoilt.json"]).ends(1);
+    output.must_print("\nspoilt.json: refused, E_LINK");
 }
 
 /// The hash of a leaf, as PROTOCOL.md, section 5, has it.
@@ -183,17 +184,17 @@ fn a_bundle_that_keeps_a_face_up_card_closed_is_not_accepted() {
     let [card, salt] = ["card", "salt"].map(|key| leaf[key].as_str().expect("it is opened"));
     bundle["leaves"][7] = serde_json::json!({ "hash": leaf_of(&bundle, 7, card, salt) });
     lab.write("hides.json", bundle.to_string());
-    let said = verify(&lab, &[&committed[..], &["hides.json"]].concat()).ends(0);
-    let first = said.out.lines().next().unwrap_or_default();
-    assert!(first.ends_with("; 1 card that lay face up is not opened in it."), "{said}");
-    said.must_print("    - Cards that lay face up and are not opened");
-    let said = verify(&lab, &[&required[..], &["hides.json"]].concat()).ends(2);
-    said.must_warn("does not open 1 card that lay face up");
+    let output = verify(&lab, &[&committed[..], &["hides.json"]].concat()).ends(0);
+    let first = output.out.lines().next().unwrap_or_default();
+    assert!(first.ends_with("; 1 card that lay face up is not opened in it."), "{output}");
+    output.must_print("    - Cards that lay face up and are not opened");
+    let output = verify(&lab, &[&required[..], &["hides.json"]].concat()).ends(2);
+    output.must_warn("does not open 1 card that lay face up");
     // What holds the end of the hand was not all saved before it.
     let saved = ["--committed", "a/public/entries.txt", "a/hand-1/seat-1.json"];
     verify(&lab, &saved).ends(0);
-    let said = verify(&lab, &[&["--require", "accepted"], &saved[..]].concat()).ends(2);
-    said.must_warn("that holds the end of the hand too");
+    let output = verify(&lab, &[&["--require", "accepted"], &saved[..]].concat()).ends(2);
+    output.must_warn("that holds the end of the hand too");
     // Who saw it is told that it should be there.
     verify(&lab, &["--seen", &format!("seat 2: {card} up"), "hides.json"]).ends(1).must_print("E_SEEN");
 }
@@ -214,16 +215,16 @@ fn a_bundle_that_keeps_a_down_card_of_its_player_closed_is_not_accepted() {
         lab.write(name, closed.to_string());
     };
     let judged = |file: &str, code: i32| {
-        let said = verify(&lab, &["--committed", "a/hand-1/deck.txt", "--require", "accepted", file]);
-        said.ends(code)
+        let output = verify(&lab, &["--committed", "a/hand-1/deck.txt", "--require", "accepted", file]);
+        output.ends(code)
     };
     judged("a/hand-1/seat-1.json", 0).must_not_print("    - Down cards");
     closing("one.json", &[3]);
-    let said = judged("one.json", 2);
-    let first = said.out.lines().next().unwrap_or_default();
-    assert!(first.ends_with("; 1 down card of seat 1 is not opened in it."), "{said}");
-    said.must_print("    - Down cards of seat 1 that are not opened: 1.");
-    said.must_warn("does not open 1 down card of a seat of which it opens others");
+    let output = judged("one.json", 2);
+    let first = output.out.lines().next().unwrap_or_default();
+    assert!(first.ends_with("; 1 down card of seat 1 is not opened in it."), "{output}");
+    output.must_print("    - Down cards of seat 1 that are not opened: 1.");
+    output.must_warn("does not open 1 down card of a seat of which it opens others");
     // As for cards that lay face up, the file is not refused, and nobody else is asked to pay on it.
     verify(&lab, &["--committed", "a/hand-1/deck.txt", "one.json"]).ends(0);
     let json = verify(&lab, &["--json", "one.json"]).json();
@@ -235,8 +236,8 @@ fn a_bundle_that_keeps_a_down_card_of_its_player_closed_is_not_accepted() {
         .map(|line| line.split(' ').next().and_then(|place| place.parse().ok()).expect("a place"))
         .collect();
     closing("none.json", &down);
-    let said = judged("none.json", 0);
-    said.must_print("    - Down cards: this file opens those of no seat.").must_not_print("of seat 1 that");
+    let output = judged("none.json", 0);
+    output.must_print("    - Down cards: this file opens those of no seat.").must_not_print("of seat 1 that");
 }
 
 /// Who dealt a hand and disliked it can close it so.
@@ -245,11 +246,11 @@ fn that_a_hand_was_closed_without_a_card_is_the_operators_word() {
     let lab = Lab::new();
     let name = "hand that was closed before a card was dealt";
     lab.write("undealt.json", vector(name).to_string());
-    let said = verify(&lab, &["undealt.json"]).ends(0);
-    let first = said.out.lines().next().unwrap_or_default();
-    assert!(first.ends_with("; the hand was closed without a card."), "{said}");
-    said.must_print("  Deal order     Not shown: the operator states that no card left the deck.");
-    said.must_not_print("voided");
+    let output = verify(&lab, &["undealt.json"]).ends(0);
+    let first = output.out.lines().next().unwrap_or_default();
+    assert!(first.ends_with("; the hand was closed without a card."), "{output}");
+    output.must_print("  Deal order     Not shown: the operator states that no card left the deck.");
+    output.must_not_print("voided");
     let line = verify(&lab, &["--json", "undealt.json"]).json();
     assert_eq!(line["findings"]["deal_order"], "not shown");
     let claims = line["claims"].as_array().expect("a list");
@@ -292,9 +293,10 @@ fn a_forged_end_does_not_refuse_the_end_that_is_in_the_log() {
     lab.write("honest.json", honest.to_string());
     lab.write("forged.json", forged.to_string());
     let judged = |more: &[&str]| {
-        let said = verify(&lab, &[&["--json"][..], more].concat());
-        let lines = json_lines(&said).into_iter().map(|line| (line["verdict"].clone(), line["code"].clone()));
-        (said.code, lines.collect::<Vec<_>>())
+        let output = verify(&lab, &[&["--json"][..], more].concat());
+        let lines =
+            json_lines(&output).into_iter().map(|line| (line["verdict"].clone(), line["code"].clone()));
+        (output.code, lines.collect::<Vec<_>>())
     };
     let trusted = ["--trust", "trust.json"];
     let alone = judged(&[&trusted[..], &["honest.json"]].concat()).1[0].clone();
@@ -303,8 +305,8 @@ fn a_forged_end_does_not_refuse_the_end_that_is_in_the_log() {
     let both = ["honest.json", "forged.json"];
     assert_eq!(judged(&[trusted, both].concat()), (1, vec![alone.clone(), different.clone()]));
     assert_eq!(judged(&[trusted, [both[1], both[0]]].concat()), (1, vec![different.clone(), alone]));
-    let said = verify(&lab, &[trusted, both].concat());
-    said.must_print("forged.json tells this hand otherwise. Nobody signs a bundle");
+    let output = verify(&lab, &[trusted, both].concat());
+    output.must_print("forged.json tells this hand otherwise. Nobody signs a bundle");
     // Without the trust file nothing shows which of them is true.
     assert_eq!(judged(&both), (1, vec![different.clone(), different]));
 }
@@ -315,16 +317,16 @@ fn cards_are_told_and_asked_for_in_the_words_of_a_player() {
     // The public test key: As 3d 7c 7h 5h Qc Tc Jh Qs Th 6h Ac … to the seats 4, 6 and 2 in turn.
     deal_known(&lab, "a", &["--seats", "4,6,2"]);
     let bundle = "a/hand-1/seat-4.json";
-    let said = verify(&lab, &[bundle]);
-    said.must_print("seat 4, third street, down: As 7h, up: Tc; fourth street, up: Th");
-    said.must_print("seat 6, third street, up: Jh; fourth street, up: 6h");
+    let output = verify(&lab, &[bundle]);
+    output.must_print("seat 4, third street, down: As 7h, up: Tc; fourth street, up: Th");
+    output.must_print("seat 6, third street, up: Jh; fourth street, up: 6h");
     let seen = |cards: &str, code: i32| {
-        let said = verify(&lab, &["--json", "--seen", cards, bundle]);
-        assert_eq!(said.code, code, "{cards}: {said}");
-        said
+        let output = verify(&lab, &["--json", "--seen", cards, bundle]);
+        assert_eq!(output.code, code, "{cards}: {output}");
+        output
     };
-    let said = seen("seat 4: 7h As down, Tc Th up; seat 6: Jh up", 0);
-    let line = said.json();
+    let output = seen("seat 4: 7h As down, Tc Th up; seat 6: Jh up", 0);
+    let line = output.json();
     assert_eq!(line["findings"]["seen_cards"], 5);
     assert_eq!(line["seen"]["3"], serde_json::json!([4, 3, "d"]));
     for wrong in ["seat 4: 7h up", "seat 6: As down", "seat 4: 2c down"] {
@@ -347,10 +349,10 @@ fn a_burned_card_that_comes_back_is_said() {
     let lab = Lab::new();
     let seats = "2,3,4,5,6,7,8";
     deal_known(&lab, "a", &["--rules", "espacejeux", "--seats", seats]);
-    let said = verify(&lab, &["a/hand-1/full-reveal.json"]).ends(0);
+    let output = verify(&lab, &["a/hand-1/full-reveal.json"]).ends(0);
     // Seven seats use 45 cards with three burns; seven for seven and a burn are too few, and a pool of ten
     // holds three burned ones, of which some come back here.
-    said.must_print("had been burned on").must_print("shuffled in again");
+    output.must_print("had been burned on").must_print("shuffled in again");
     deal_known(&lab, "b", &["--rules", "espacejeux", "--seats", "1,2,3"]);
     verify(&lab, &["b/hand-1/full-reveal.json"]).must_not_print("had been burned");
 }
@@ -405,9 +407,9 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_gives_no_ver
     let other = write("other.receipt", other["proofs"]["deck"].as_str().expect("a proof"));
     let bare = write("bundle.json", &without_proofs(logged[0]));
     let verdict = |more: &[&str]| {
-        let said = verify(&lab, &[&["--json", "--trust", &trust][..], more, &[&bare]].concat());
-        let line = said.json();
-        (said.code, line["verdict"].clone(), line["code"].clone())
+        let output = verify(&lab, &[&["--json", "--trust", &trust][..], more, &[&bare]].concat());
+        let line = output.json();
+        (output.code, line["verdict"].clone(), line["code"].clone())
     };
     assert_eq!(verdict(&[]), (2, "consistent".into(), Value::Null));
     // The end of the hand is not proven, so that it may be in the tree of the receipt.
@@ -420,12 +422,12 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_gives_no_ver
     let forged = write("forged.receipt", &forged);
     assert_eq!(verdict(&["--receipt", &forged]), nothing);
     // It is named with its place in the log, which says whose it is, and with all that would explain it.
-    let said = verify(&lab, &["--trust", &trust, "--receipt", &own, "--receipt", &other, &bare]).ends(2);
-    said.must_warn("the receipt other.receipt proves no entry of hand 1 at table T-0042");
-    said.must_warn("It is of another hand, it was altered when it was saved, or another entry was logged for this hand: entry ");
+    let output = verify(&lab, &["--trust", &trust, "--receipt", &own, "--receipt", &other, &bare]).ends(2);
+    output.must_warn("the receipt other.receipt proves no entry of hand 1 at table T-0042");
+    output.must_warn("It is of another hand, it was altered when it was saved, or another entry was logged for this hand: entry ");
     let longer = write("longer.receipt", &(lab.text(&own) + "\n"));
-    let said = verify(&lab, &["--trust", &trust, "--receipt", &longer, &bare]).ends(2);
-    said.must_warn("that says nothing of this hand");
+    let output = verify(&lab, &["--trust", &trust, "--receipt", &longer, &bare]).ends(2);
+    output.must_warn("that says nothing of this hand");
     // Beside bundles of several hands, one that fits none of them is named.
     let mut entries: Vec<&Value> = Vec::new();
     let others = bundles().filter(|bundle| {
@@ -439,10 +441,10 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_gives_no_ver
         .enumerate()
         .map(|(number, bundle)| write(&format!("other-{number}.json"), &without_proofs(bundle)))
         .collect();
-    let said = verify(&lab, &["--trust", &trust, "--receipt", &own, &others[0], &others[1]]);
-    said.must_warn("own.receipt gives fits none of the files");
-    let said = verify(&lab, &["--trust", &trust, "--receipt", &own, &bare, &others[1]]);
-    said.must_not_warn("fits none of the files");
+    let output = verify(&lab, &["--trust", &trust, "--receipt", &own, &others[0], &others[1]]);
+    output.must_warn("own.receipt gives fits none of the files");
+    let output = verify(&lab, &["--trust", &trust, "--receipt", &own, &bare, &others[1]]);
+    output.must_not_warn("fits none of the files");
     assert_eq!(verify(&lab, &["--receipt", &own, &bare]).code, 2, "without a trust file no key is known");
     assert_eq!(verify(&lab, &["--trust", &trust, "--receipt", &bare, &bare]).code, 2, "no receipt");
     // With the proof of its end: the tree of the receipt of its deck ends before it, that of its opening holds it, for it was
@@ -453,8 +455,8 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_gives_no_ver
     proofs.retain(|kind, _| kind == "close");
     let ended = write("ended.json", &ended.to_string());
     verify(&lab, &["--trust", &trust, "--receipt", &own, &ended]).ends(0).must_print(": accepted");
-    let said = verify(&lab, &["--trust", &trust, "--receipt", &late, &ended]);
-    let first = said.out.lines().next().unwrap_or_default();
+    let output = verify(&lab, &["--trust", &trust, "--receipt", &late, &ended]);
+    let first = output.out.lines().next().unwrap_or_default();
     let wanted = "the receipt you gave was made when the end of the hand was in the log already.";
-    assert!(said.code == 2 && first.ends_with(wanted), "{first}");
+    assert!(output.code == 2 && first.ends_with(wanted), "{first}");
 }

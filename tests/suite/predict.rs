@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use deckproof::dealers::TestDealer;
 
-use crate::common::lab::{KEY, Lab, Said};
+use crate::common::lab::{KEY, Lab, Output};
 
 /// Decks of xorshift32 (13, 17, 5), shuffled downward by the leading bits, calls between decks as given: written here a second time.
 pub fn xorshift_decks(decks: usize, calls: usize) -> String {
@@ -28,7 +28,7 @@ pub fn xorshift_decks(decks: usize, calls: usize) -> String {
     text
 }
 
-fn predict(lab: &Lab, arguments: &[&str]) -> Said {
+fn predict(lab: &Lab, arguments: &[&str]) -> Output {
     lab.run(&[&["predict"], arguments].concat())
 }
 
@@ -39,14 +39,14 @@ fn a_generator_is_recovered_and_the_next_deck_is_the_one_that_comes() {
     let lines: Vec<&str> = all.lines().collect();
     lab.write("decks.txt", lines[..5].join("\n") + "\n");
     let source = ["--source", "decks.txt", "--models", "xorshift32", "--json", "--certificate", "c.json"];
-    let said = predict(&lab, &source).ends(1);
-    let json = said.json();
+    let output = predict(&lab, &source).ends(1);
+    let json = output.json();
     let letters = |number: &str| {
         let number: usize = number.parse().expect("a card");
         format!("{}{}", b"23456789TJQKA"[number / 4] as char, b"cdhs"[number % 4] as char)
     };
     let wanted: Vec<String> = lines[5].split(' ').map(letters).collect();
-    assert_eq!(json["recovered"][0]["next"][0], wanted.join(" "), "{said}");
+    assert_eq!(json["recovered"][0]["next"][0], wanted.join(" "), "{output}");
 
     // The certificate holds for these records and for no others.
     let check = ["--source", "decks.txt", "--check", "c.json"];
@@ -71,11 +71,11 @@ fn a_generator_is_recovered_and_the_next_deck_is_the_one_that_comes() {
 fn fair_decks_are_not_recovered_and_no_word_says_more() {
     let lab = Lab::new();
     let key = &format!("audit:{KEY}");
-    let said =
+    let output =
         predict(&lab, &["--source", key, "--decks", "20", "--models", "xorshift32,V8 Math.random"]).ends(0);
-    said.must_print("NOT RECOVERED").must_print("takes for granted");
-    said.must_not_print("unpredictable").must_not_print("p-value");
-    said.must_print("picks the best of several honest decks");
+    output.must_print("NOT RECOVERED").must_print("takes for granted");
+    output.must_not_print("unpredictable").must_not_print("p-value");
+    output.must_print("picks the best of several honest decks");
 }
 
 /// The two decks that a program dealt after the seed 1700000123: `crates/predict/fixtures/seeded.csv`.
@@ -132,11 +132,11 @@ fn a_misspelt_model_is_refused_with_the_names_near_it() {
 fn one_record_is_enough_where_it_overdetermines_the_state_and_the_text_says_so() {
     let lab = Lab::new();
     lab.write("decks.txt", xorshift_decks(1, 0));
-    let said = predict(&lab, &["--source", "decks.txt", "--models", "xorshift32"]).ends(1);
+    let output = predict(&lab, &["--source", "decks.txt", "--models", "xorshift32"]).ends(1);
     // 225.6 bits of a deck, less 32 of the state, 26.6 of 10^8 dealers, and 2.6 for one run of (1 + 2.6 + 1 + 1) bits.
-    said.must_print("One record was enough because it overdetermines the state by 158 bits.");
+    output.must_print("One record was enough because it overdetermines the state by 158 bits.");
     // Its outputs have 32 bits, whatever a double holds.
-    said.must_print("⌊U·n⌋ with U of 32 bits");
+    output.must_print("⌊U·n⌋ with U of 32 bits");
 }
 
 #[test]
@@ -157,8 +157,8 @@ fn the_certificate_of_a_recovery_is_dealt_again_and_a_forged_one_is_refused() {
     lab.write("decks.txt", xorshift_decks(5, 3));
     let source = ["--source", "decks.txt", "--models", "xorshift32", "--certificate", "c.json"];
     predict(&lab, &source).ends(1);
-    let said = lab.run(&["verify", "c.json"]).ends(1);
-    said.must_print("deals 5 of the records in it").must_print("It says that it comes from 5 records.");
+    let output = lab.run(&["verify", "c.json"]).ends(1);
+    output.must_print("deals 5 of the records in it").must_print("It says that it comes from 5 records.");
     // That it holds all that was read is nobody's to show.
     let claims = lab.run(&["verify", "c.json", "--json"]).json()["claims"].to_string();
     assert!(!claims.contains("all-read"), "{claims}");
@@ -168,8 +168,11 @@ fn the_certificate_of_a_recovery_is_dealt_again_and_a_forged_one_is_refused() {
         let mut json: serde_json::Value = serde_json::from_str(&honest).expect("one object");
         forge(&mut json);
         lab.write("forged.json", json.to_string());
-        let said = lab.run(&["verify", "forged.json"]);
-        assert!(said.code == 1 && said.prints(": REFUSED, and no verdict of it counts: "), "{what}: {said}");
+        let output = lab.run(&["verify", "forged.json"]);
+        assert!(
+            output.code == 1 && output.prints(": REFUSED, and no verdict of it counts: "),
+            "{what}: {output}"
+        );
     };
     check_refused("another state", &|json| json["recovered"][0]["state"] = "1".into());
     check_refused("a state that does not move", &|json| json["recovered"][0]["state"] = "0".into());
@@ -203,14 +206,16 @@ fn files_and_releases_are_searched_by_themselves() {
     };
     fair("first.txt", "python shuffle");
     lab.write("second.txt", xorshift_decks(4, 0));
-    let said = predict(&lab, &["first.txt", "second.txt", "--models", "xorshift32"]).ends(1);
-    said.must_print("from record 3 on").must_print("It deals 4 of the 6 records looked at");
-    said.must_print("Records 1 to 2: first.txt, ").must_print("Not shown to be dealt by it: record 1 to 2.");
+    let output = predict(&lab, &["first.txt", "second.txt", "--models", "xorshift32"]).ends(1);
+    output.must_print("from record 3 on").must_print("It deals 4 of the 6 records looked at");
+    output
+        .must_print("Records 1 to 2: first.txt, ")
+        .must_print("Not shown to be dealt by it: record 1 to 2.");
 
     let all = lab.text("first.txt") + &xorshift_decks(4, 0);
     lab.write("all.txt", all);
-    let said = predict(&lab, &["all.txt", "--models", "xorshift32", "--begins", "3"]).ends(1);
-    said.must_print("from record 3 on");
+    let output = predict(&lab, &["all.txt", "--models", "xorshift32", "--begins", "3"]).ends(1);
+    output.must_print("from record 3 on");
 }
 
 /// `crates/predict/fixtures/seeded.csv`: the decks of R began right after the seed; the second one is 1 deck of unknown calls on.
@@ -232,30 +237,30 @@ fn calls_between_the_seed_and_the_first_record_are_tried() {
 fn an_audit_of_a_few_decks_fails_with_a_proof_or_says_what_it_left_out() {
     let lab = Lab::new();
     let audit = |arguments: &[&str]| {
-        let mut said = lab.run(&[&["audit"], arguments].concat());
+        let mut output = lab.run(&[&["audit"], arguments].concat());
         // Sentences are wrapped on a screen.
-        said.out = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
-        said
+        output.out = output.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        output
     };
     let node: Vec<&str> = include_str!("../../crates/predict/fixtures/node20.txt").lines().collect();
     lab.write("node.txt", node[..6].join("\n") + "\n");
-    let said = audit(&["node.txt", "--out", "node"]).ends(1);
-    said.must_print("After one deck the next cards are known, from record 1 on");
-    said.must_print("V8 Math.random, Fisher–Yates downward");
+    let output = audit(&["node.txt", "--out", "node"]).ends(1);
+    output.must_print("After one deck the next cards are known, from record 1 on");
+    output.must_print("V8 Math.random, Fisher–Yates downward");
 
     // A dealer that is seeded anew for each deck: each is known, and none leads to the next.
     let java = TestDealer::named("java-random").expect("it is in the list");
     let anew = |seed: u64| java.deals(seed).order(0).map(|card| card.to_string()).join(" ") + "\n";
     lab.write("anew.txt", (1..=40).map(anew).collect::<String>());
-    let said = audit(&["anew.txt", "--out", "anew"]).ends(1);
-    said.must_print(
+    let output = audit(&["anew.txt", "--out", "anew"]).ends(1);
+    output.must_print(
         "dealing on in the same way gives other decks than those after these: it may be seeded anew",
     );
-    said.must_not_print("the next cards are known");
+    output.must_not_print("the next cards are known");
 
     let key = &format!("audit:{KEY}");
-    let said = audit(&["--source", key, "--decks", "64", "--out", "fair", "--json"]);
-    let json = said.json();
+    let output = audit(&["--source", key, "--decks", "64", "--out", "fair", "--json"]);
+    let json = output.json();
     let left_out = json["not_run"].as_array().expect("a list");
     let own = left_out.iter().find(|own| own["id"] == "deck.recovered-generator").expect("what was left out");
     assert!(own["reason"].as_str().is_some_and(|reason| reason.contains("musl rand() % n")), "{own}");
@@ -272,10 +277,10 @@ fn models_whose_names_hold_commas_can_be_named() {
     let lab = Lab::new();
     lab.write("decks.txt", xorshift_decks(5, 3));
     let tried = |models: &str| {
-        let said = predict(&lab, &["decks.txt", "--models", models, "--budget", "5s", "--json"]);
-        let json: serde_json::Value = serde_json::from_str(&said.out).unwrap_or_default();
+        let output = predict(&lab, &["decks.txt", "--models", models, "--budget", "5s", "--json"]);
+        let json: serde_json::Value = serde_json::from_str(&output.out).unwrap_or_default();
         let names = |list: &str| json[list].as_array().map_or(0, Vec::len);
-        (said.code, names("recovered"), names("not_recovered") + names("left_out"))
+        (output.code, names("recovered"), names("not_recovered") + names("left_out"))
     };
     assert_eq!(tried("drand48, Perl rand"), (0, 0, 1));
     assert_eq!(tried("Small seeds of all seedings, calls before,xorshift32"), (1, 1, 0));

@@ -16,19 +16,19 @@ actions = ['d dh p1 AcAdKc', 'd dh p2 4h5h2c', 'p2 pb', 'p1 cbr 20', 'p2 f']
 
 #[test]
 fn hands_are_named_on_the_command_line_and_from_standard_input() {
-    let said = deckproof(&["rank", "As Ks 9h 9d 4c 3c 2s", "Ah2h3h4h5hKdKs"], "");
+    let output = deckproof(&["rank", "As Ks 9h 9d 4c 3c 2s", "Ah2h3h4h5hKdKs"], "");
     let lines = "As Ks 9h 9d 4c 3c 2s: pair of nines, ace, king and four kickers; no low\n\
                  Ah2h3h4h5hKdKs: straight flush, five high; low 5-4-3-2-A\n";
-    assert_eq!((said.code, said.out.as_str()), (0, lines));
-    let said = deckproof(&["rank"], "As Ks 9h 9d 4c 3c 2s\n\nAh,2h,3h,4h,5h,Kd,Ks\n");
-    assert_eq!((said.code, said.out.lines().count()), (0, 2));
+    assert_eq!((output.code, output.out.as_str()), (0, lines));
+    let output = deckproof(&["rank"], "As Ks 9h 9d 4c 3c 2s\n\nAh,2h,3h,4h,5h,Kd,Ks\n");
+    assert_eq!((output.code, output.out.lines().count()), (0, 2));
     assert_eq!(deckproof(&["rank", "-"], "As Ks 9h 9d 4c 3c 2s\n").out.lines().count(), 1);
 }
 
 #[test]
 fn json_gives_one_object_a_hand() {
-    let said = deckproof(&["rank", "--json", "As Ad Ks Kd 9h 3c 2s", "8s 6d 4h 3c 2s"], "");
-    let lines = json_lines(&said);
+    let output = deckproof(&["rank", "--json", "As Ad Ks Kd 9h 3c 2s", "8s 6d 4h 3c 2s"], "");
+    let lines = json_lines(&output);
     assert_eq!(lines[0]["high"]["category"], "two_pair");
     assert_eq!(lines[0]["high"]["name"], "two pair, aces and kings, nine kicker");
     assert_eq!(lines[0]["low"], Value::Null);
@@ -41,10 +41,10 @@ fn json_gives_one_object_a_hand() {
 #[test]
 fn bad_hands_are_named_with_their_place() {
     let check = |arguments: &[&str], stdin: &str, words: &[&str]| {
-        let said = deckproof(arguments, stdin);
-        assert_eq!(said.code, 2, "{arguments:?}");
+        let output = deckproof(arguments, stdin);
+        assert_eq!(output.code, 2, "{arguments:?}");
         for word in words {
-            said.must_warn(word);
+            output.must_warn(word);
         }
     };
     check(&["rank", "As Ks 9h 9d"], "", &["hand 1", "found 4 cards"]);
@@ -56,8 +56,8 @@ fn bad_hands_are_named_with_their_place() {
 
 #[test]
 fn a_legal_hand_is_told_street_by_street() {
-    let said = replayed(LEGAL, &[]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let output = replayed(LEGAL, &[]);
+    assert_eq!((output.code, output.err.as_str()), (0, ""));
     for line in [
         "Third street, pot 8.",
         "  p2   [4h 5h] 2c\n",
@@ -71,7 +71,7 @@ fn a_legal_hand_is_told_street_by_street() {
         "Stacks: 114, 86.",
         "Legal by stud-8b.",
     ] {
-        said.must_print(line);
+        output.must_print(line);
     }
     let json = &json_lines(&replayed(LEGAL, &["--json"]))[0];
     assert_eq!(json["verdict"], "legal");
@@ -84,9 +84,9 @@ fn a_legal_hand_is_told_street_by_street() {
 #[test]
 fn an_illegal_hand_exits_with_one_and_names_action_rule_and_choice() {
     let text = LEGAL.replace("p1 cbr 20", "p1 cbr 30");
-    let said = replayed(&text, &["--json"]);
-    let json = &json_lines(&said)[0];
-    assert_eq!((said.code, &json["verdict"]), (1, &json!("illegal")));
+    let output = replayed(&text, &["--json"]);
+    let json = &json_lines(&output)[0];
+    assert_eq!((output.code, &json["verdict"]), (1, &json!("illegal")));
     assert_eq!(json["refusal"]["action"], 4);
     assert_eq!(json["refusal"]["rule"], "amount");
     assert_eq!(json["refusal"]["allowed"], "p1 may fold, call 10, complete to 20");
@@ -98,17 +98,17 @@ fn a_verdict_that_hangs_on_a_reading_exits_with_two_and_says_which() {
     let raises = "'p1 cbr 20', 'p2 cbr 40', 'p1 cbr 60', 'p2 cbr 80'";
     let text = LEGAL.replace("'p1 cbr 20'", raises).replace("'p2 f'", "'p1 f'").replace("F7S/8", "F7S");
     let text = format!("{text}_ruleset = 'stud-hi'\n");
-    let said = replayed(&text, &["--json"]);
-    let json = &json_lines(&said)[0];
-    assert_eq!((said.code, &json["verdict"]), (2, &json!("depends")));
+    let output = replayed(&text, &["--json"]);
+    let json = &json_lines(&output)[0];
+    assert_eq!((output.code, &json["verdict"]), (2, &json!("depends")));
     assert_eq!(json["readings"]["completion_counts"]["accept"], json!(["bet"]));
     assert_eq!(json["readings"]["completion_counts"]["refuse"], json!(["raise"]));
     replayed(&text, &["--reading", "completion_counts=bet"]).ends(0);
     replayed(&text, &["--reading", "completion_counts=raise"]).ends(1);
     replayed(&text, &["--rules", "stud-8b"]).ends(0);
-    let said = replayed(&text, &[]);
-    said.must_print("completion_counts=bet accepts the hand, ");
-    said.must_print("completion_counts=raise refuses it (action 7:");
+    let output = replayed(&text, &[]);
+    output.must_print("completion_counts=bet accepts the hand, ");
+    output.must_print("completion_counts=raise refuses it (action 7:");
 }
 
 /// A pass would say that the whole hand was played by the rules, of which the record shows a part.
@@ -119,8 +119,8 @@ fn a_record_that_stops_early_exits_with_two() {
     let all: Vec<&str> = LEGAL[begin + "actions = [".len()..end].split(", ").collect();
     for kept in 0..all.len() {
         let text = format!("{}actions = [{}{}", &LEGAL[..begin], all[..kept].join(", "), &LEGAL[end..]);
-        let said = replayed(&text, &["--json"]).ends(2);
-        let json = &json_lines(&said)[0];
+        let output = replayed(&text, &["--json"]).ends(2);
+        let json = &json_lines(&output)[0];
         assert_eq!((&json["verdict"], &json["complete"]), (&json!("depends"), &json!(false)), "{text}");
         assert_eq!(json["open_points"], json!([STOPS_EARLY]), "{text}");
         replayed(&text, &[]).ends(2).must_print(STOPS_EARLY);
@@ -132,10 +132,10 @@ fn a_record_that_stops_early_exits_with_two() {
 fn a_file_of_hands_gives_one_line_each() {
     let broken = LEGAL.replace("'p2 f'", "'p2 x'");
     let text = format!("[1]\n{LEGAL}\n[2]\n{broken}\n[3]\n{LEGAL}");
-    let said = replayed(&text, &["--json"]);
-    let verdicts: Vec<Value> = json_lines(&said).iter().map(|line| line["verdict"].clone()).collect();
-    assert_eq!((said.code, verdicts), (2, vec![json!("legal"), Value::Null, json!("legal")]));
-    assert!(json_lines(&said)[1]["error"].as_str().is_some_and(|error| error.contains("action 5")));
+    let output = replayed(&text, &["--json"]);
+    let verdicts: Vec<Value> = json_lines(&output).iter().map(|line| line["verdict"].clone()).collect();
+    assert_eq!((output.code, verdicts), (2, vec![json!("legal"), Value::Null, json!("legal")]));
+    assert!(json_lines(&output)[1]["error"].as_str().is_some_and(|error| error.contains("action 5")));
 }
 
 #[test]

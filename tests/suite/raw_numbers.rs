@@ -236,10 +236,10 @@ fn a_method_that_cannot_be_told_from_a_biased_one_is_not_called_even() {
     let lab = Lab::new();
     let text = shuffled_on(30, |_| true).join("\n") + "\n";
     lab.write("pairs.csv", text);
-    let said = lab.run(&["pairs", "pairs.csv"]).ends(0);
-    said.must_print("scaling modulo");
-    said.must_tell("or by one of the others that give them, are not exactly uniform");
-    said.must_print("1.2e-8 of it (52/2^32)");
+    let output = lab.run(&["pairs", "pairs.csv"]).ends(0);
+    output.must_print("scaling modulo");
+    output.must_tell("or by one of the others that give them, are not exactly uniform");
+    output.must_print("1.2e-8 of it (52/2^32)");
 }
 
 /// The pairs that `stream` writes, as a newcomer would check them, and with one spoiled card.
@@ -274,8 +274,8 @@ fn pairs_of_the_certified_shuffle_agree_until_one_is_changed() {
     let [_, _, deck] = lines[4].split(',').collect::<Vec<_>>()[..] else { panic!("a name, words, a deck") };
     lab.write("twice.csv", format!("{pairs}31,{words},{deck}\n"));
     let twice = lab.run(&["pairs", "twice.csv"]);
-    let said = "Lines 4 and 32 have the same words and different decks.";
-    assert!(twice.code == 1 && twice.prints(said), "{twice}");
+    let output = "Lines 4 and 32 have the same words and different decks.";
+    assert!(twice.code == 1 && twice.prints(output), "{twice}");
     // A deck that stands twice, under one name or two, may be a slip of the export as well.
     for again in [lines[3].to_owned(), lines[3].replacen("2,", "31,", 1)] {
         lab.write("doubled.csv", format!("{pairs}{again}\n"));
@@ -296,9 +296,9 @@ fn pairs_of_the_certified_shuffle_agree_until_one_is_changed() {
     );
     // Where no method gives all of them, that is an answer about the one that was named.
     let turned = [&["pairs", "turned.csv"], &whole[2..]].concat();
-    let said = lab.run(&turned).ends(1);
-    said.must_begin("DIFFERS: 30 of 30 decks");
-    said.must_tell("a method that the program has otherwise than it is named, or");
+    let output = lab.run(&turned).ends(1);
+    output.must_begin("DIFFERS: 30 of 30 decks");
+    output.must_tell("a method that the program has otherwise than it is named, or");
     let open = lab.run(&turned[..6]);
     check_says_nothing(&lab, &open, "Name what the source says with --start", "");
     let wrong = lab.run(&["pairs", "pairs.csv", "--scaling", "modulus"]);
@@ -350,7 +350,7 @@ fn words_of_a_file_are_counted_and_judged() {
     let lab = Lab::new();
     let fair = hashed(1_200_000);
     lab.write("fair.bin", &fair);
-    let said = lab.run(&["words", "fair.bin"]).ends(0);
+    let output = lab.run(&["words", "fair.bin"]).ends(0);
     // By NumPy and SciPy: fixtures/words/counts.csv.
     for wanted in [
         "PASS: five counts found no fault in these words, family p = ",
@@ -361,7 +361,7 @@ fn words_of_a_file_are_counted_and_judged() {
         "χ²(255) = 248.1",
         "p = 0.7821",
     ] {
-        said.must_print(wanted);
+        output.must_print(wanted);
     }
     let piped = lab.run_with(&["words", "-", "--word", "u64", "--order", "big"], &fair);
     piped.must_print("standard input: 150,000 words of 64 bits, big-endian");

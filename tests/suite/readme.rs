@@ -251,11 +251,11 @@ fn run_commands(page: &str, text: &str) -> usize {
         let mut shell = Command::new("bash");
         shell.args(["-c", &command]).current_dir(folder.path()).env("PATH", &path);
         let output = shell.output().expect("there is a shell");
-        let said = [output.stdout, output.stderr].concat();
+        let printed = [output.stdout, output.stderr].concat();
         // A command that does not end with 0 says so beside it.
         let code = command.split_once("# exit code ").map_or("0", |(_, rest)| &rest[..1]);
         let found = output.status.code().map(|code| code.to_string());
-        assert_eq!(found.as_deref(), Some(code), "{page}: {command}\n{}", String::from_utf8_lossy(&said));
+        assert_eq!(found.as_deref(), Some(code), "{page}: {command}\n{}", String::from_utf8_lossy(&printed));
         run += 1;
     }
     run

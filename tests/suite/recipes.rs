@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::common::lab::{Lab, Said, card_line, deck, words};
+use crate::common::lab::{Lab, Output, card_line, deck, words};
 use crate::common::running::Running;
 
 const DECKS: u64 = 200;
@@ -27,19 +27,19 @@ fn lines(line: impl Fn(u64, &str) -> String) -> String {
 }
 
 /// Types a line in the folder, with the program under test in the path. An audit is asked for less, and read the same.
-fn typed(lab: &Lab, line: &str, more: &[(&str, &str)]) -> Said {
+fn typed(lab: &Lab, line: &str, more: &[(&str, &str)]) -> Output {
     let line = line.replace("deckproof audit ", "deckproof audit --tiers core ");
     lab.typed(&format!("set -e; {line}"), more)
 }
 
 /// The counts of the one audit in the folder, which goes.
-fn counts(lab: &Lab, said: &Said) -> serde_json::Value {
-    assert!([0, 1, 2].contains(&said.code) && !said.out.is_empty(), "{said}");
+fn counts(lab: &Lab, output: &Output) -> serde_json::Value {
+    assert!([0, 1, 2].contains(&output.code) && !output.out.is_empty(), "{output}");
     let is_audit =
         |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("audit-"));
     let mut folders =
         fs::read_dir(lab.path("")).expect("readable").filter_map(|entry| Some(entry.ok()?.path()));
-    let folder = folders.find(is_audit).unwrap_or_else(|| panic!("no audit: {said}"));
+    let folder = folders.find(is_audit).unwrap_or_else(|| panic!("no audit: {output}"));
     let text = fs::read(folder.join("certificate.json")).expect("a certificate");
     fs::remove_dir_all(folder).expect("writable");
     let certificate: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
@@ -73,8 +73,8 @@ fn sqlite_is_read_as_the_recipe_says() {
     typed(&lab, "sqlite3 poker.db < rows.sql", &[]).ends(0);
     assert!(counts(&lab, &typed(&lab, &recipes("SQLite")[0], &[])) == plain);
     // A query that fails is no short night.
-    let said = typed(&lab, &recipes("SQLite")[0].replace("FROM hands", "FROM hnads"), &[]).ends(2);
-    said.must_warn("found 0 complete decks");
+    let output = typed(&lab, &recipes("SQLite")[0].replace("FROM hands", "FROM hnads"), &[]).ends(2);
+    output.must_warn("found 0 complete decks");
 }
 
 #[test]
@@ -132,11 +132,11 @@ impl Broker {
         // The last of what it reads waits for more.
         std::io::Write::write_all(input, messages.repeat(2).as_bytes()).expect("it reads");
         let address = loop {
-            let said = lab.text("broker.log");
-            if let Some((_, rest)) = said.split_once("bootstrap.servers=") {
+            let output = lab.text("broker.log");
+            if let Some((_, rest)) = output.split_once("bootstrap.servers=") {
                 break rest.split_whitespace().next().unwrap_or_default().to_owned();
             }
-            assert!(producer.try_wait().expect("a child").is_none(), "{said}");
+            assert!(producer.try_wait().expect("a child").is_none(), "{output}");
             std::thread::sleep(std::time::Duration::from_millis(20));
         };
         Broker { _producer: Running(producer), address }
@@ -185,8 +185,8 @@ fn parquet_by_duckdb_is_read_as_the_recipe_says() {
         recipes("S3, with DuckDB")[0].replace("s3://bucket/", "").replace("ORDER BY id", "ORDER BY id::INT");
     assert!(counts(&lab, &typed_here(&line)) == plain, "{line}");
     // The file itself, with pages by Zstandard.
-    let said = typed_here("deckproof audit hands/1.parquet --id-column id");
-    assert!(counts(&lab, &said) == plain, "{said}");
+    let output = typed_here("deckproof audit hands/1.parquet --id-column id");
+    assert!(counts(&lab, &output) == plain, "{output}");
 }
 
 /// A server of MariaDB that listens on a socket in a scratch folder and nowhere else.
@@ -241,8 +241,8 @@ fn mariadb_is_read_as_the_recipe_says() {
     typed(&lab, "mysql < rows.sql", &environment).ends(0);
     let line = recipes("MySQL, MariaDB")[0].clone();
     assert!(counts(&lab, &typed(&lab, &line, &environment)) == plain, "{line}");
-    let said = typed(&lab, &line.replace("FROM hands", "FROM hnads"), &environment);
-    assert!(said.code == 2, "{said}");
+    let output = typed(&lab, &line.replace("FROM hands", "FROM hnads"), &environment);
+    assert!(output.code == 2, "{output}");
 }
 
 /// What `journalctl` reads is a journal, which another program of systemd makes of a text.
@@ -397,7 +397,7 @@ fn postgresql_is_read_as_the_recipes_say() {
         .replace("hand_id, position'", "card'")
         .replace("hand_id, position poker", ""))
     .ends(2);
-    let said =
+    let output =
         run(&recipes("PostgreSQL")[0].replace("SELECT id, dealt_at, deck", "SELECT id, 1/(id-150), deck"));
-    assert!(said.code == 2, "{said}");
+    assert!(output.code == 2, "{output}");
 }

@@ -48,8 +48,8 @@ fn every_way_of_writing_the_same_decks_gives_the_same_tallies() {
     let tallies = |name: &str, arguments: &[&str], stdin: &[u8]| {
         let out = format!("{name}.out");
         let asked = ["audit", "--statistics", STATISTICS, "--out", &out];
-        let said = lab.run_with(&[&asked[..], arguments].concat(), stdin);
-        assert!([0, 1].contains(&said.code), "{name}: {said}");
+        let output = lab.run_with(&[&asked[..], arguments].concat(), stdin);
+        assert!([0, 1].contains(&output.code), "{name}: {output}");
         let result = &lab.certificate(&out)["result"];
         assert_eq!(result["first"]["decks"], 1500, "{name}");
         assert!(!result.to_string().contains(&lab.path("")), "{name}: a path in the certificate");
@@ -107,8 +107,8 @@ fn exactly_the_decks_asked_for_are_judged_and_fewer_is_an_error() {
             let more = ["--source", &source, "--decks", decks, "--out", out];
             lab.run_with(&[&AUDIT[..], &more].concat(), stream.as_bytes())
         };
-        let said = ask("1000", "enough");
-        assert!([0, 1].contains(&said.code), "{source}: {said}");
+        let output = ask("1000", "enough");
+        assert!([0, 1].contains(&output.code), "{source}: {output}");
         assert_eq!(lab.certificate("enough")["result"]["first"]["decks"], 1000, "{source}");
         lab.remove("enough");
         check_says_nothing(&lab, &ask("1201", "few"), "1200", "few");
@@ -148,8 +148,8 @@ fn a_later_record_that_is_no_deck_is_proof_and_a_first_one_is_not() {
         }
         for source in ["csv:first".to_owned(), "-".to_owned(), command("first")] {
             let more = ["--source", &source, "--decks", "9", "--out", "a"];
-            let said = lab.run_with(&[&AUDIT[..], &more].concat(), first.as_bytes());
-            check_says_nothing(&lab, &said, "format", "a");
+            let output = lab.run_with(&[&AUDIT[..], &more].concat(), first.as_bytes());
+            check_says_nothing(&lab, &output, "format", "a");
         }
     }
 }
@@ -212,11 +212,11 @@ fn broken_input_says_nothing_about_the_shuffler() {
         if source.starts_with("cmd") {
             arguments.extend(["--decks", "20"]);
         }
-        let said = lab.run(&arguments);
-        check_says_nothing(&lab, &said, "", "a");
+        let output = lab.run(&arguments);
+        check_says_nothing(&lab, &output, "", "a");
         assert!(
-            said.err.to_lowercase().contains(named) || named == "empty" && said.warns("no "),
-            "{source}: {said}"
+            output.err.to_lowercase().contains(named) || named == "empty" && output.warns("no "),
+            "{source}: {output}"
         );
     }
     // All decks came, and then the program failed.

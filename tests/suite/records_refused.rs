@@ -1,7 +1,7 @@
 //! Records that are none: which of them are held against the shuffler, and what the others are called.
 
 use crate::common::decks::{refusal, written};
-use crate::common::lab::{Lab, Said, card_line, check_says_nothing, deck};
+use crate::common::lab::{Lab, Output, card_line, check_says_nothing, deck};
 
 /// A table with the columns `hand` and `deck`; record `bad`, from 1, holds something else.
 fn table(decks: u64, bad: u64, replaced: &str) -> String {
@@ -15,7 +15,7 @@ fn table(decks: u64, bad: u64, replaced: &str) -> String {
     "hand,deck\n".to_owned() + &(1..=decks).map(row).collect::<String>()
 }
 
-fn audit(lab: &Lab, file: &str, more: &[&str]) -> Said {
+fn audit(lab: &Lab, file: &str, more: &[&str]) -> Output {
     let own = ["audit", "--source", file, "--tiers", "core", "--out", "result"];
     lab.run(&[&own, more].concat())
 }
@@ -34,8 +34,8 @@ fn an_empty_cell_is_no_proof_and_a_missing_card_is_one() {
     check_refused(&lab, "empty.csv", table(1_200, 801, ""), named);
     let short = card_line(&deck(801)[..51]);
     lab.write("short.csv", table(1_200, 801, short.trim_end()));
-    let said = audit(&lab, "short.csv", &[]).ends(1);
-    said.must_begin("FAIL: Record 801 is not a deck: found 51 cards, wanted 52.\n");
+    let output = audit(&lab, "short.csv", &[]).ends(1);
+    output.must_begin("FAIL: Record 801 is not a deck: found 51 cards, wanted 52.\n");
     // A piece of a line, or two lines in one, is a damaged file.
     lab.remove("result");
     let whole = card_line(&deck(801));
@@ -46,7 +46,7 @@ fn an_empty_cell_is_no_proof_and_a_missing_card_is_one() {
         check_refused(&lab, "torn.csv", table(1_200, 801, line), &named);
     }
     let place = "No deck    short.csv, record 801 (line 802)\n";
-    said.must_print(place).must_print("If the export cut or changed it");
+    output.must_print(place).must_print("If the export cut or changed it");
 }
 
 /// What is cut off, or no deck, after the last record asked for is said, and nothing is judged by it.
@@ -57,9 +57,9 @@ fn a_torn_end_outside_the_range_is_told_and_left_out() {
     let named = "record 1200 (line 1201): the text ends in the middle of a line, after 39 cards, wanted 52 cards and a line feed";
     check_refused(&lab, "torn.csv", &whole[..whole.len() - 40], named);
     for range in [["--records", "1..1199"], ["--decks", "1199"]] {
-        let said = audit(&lab, "torn.csv", &range).ends(0);
-        said.must_warn(&format!("After the last of them: torn.csv, {named}"));
-        said.must_print("1,199 of 1,200 records");
+        let output = audit(&lab, "torn.csv", &range).ends(0);
+        output.must_warn(&format!("After the last of them: torn.csv, {named}"));
+        output.must_print("1,199 of 1,200 records");
         lab.remove("result");
     }
     let short = card_line(&deck(1_100)[..51]);
@@ -68,8 +68,8 @@ fn a_torn_end_outside_the_range_is_told_and_left_out() {
     audit(&lab, "after.csv", &["--records", "1..1050"]).ends(0).must_warn(wanted);
     lab.run(&["verify", "result/certificate.json"]).ends(0);
     lab.remove("result");
-    let said = audit(&lab, "torn.csv", &["--records", "1500.."]);
-    check_says_nothing(&lab, &said, "--records 1500.. of 1,200 records", "");
+    let output = audit(&lab, "torn.csv", &["--records", "1500.."]);
+    check_says_nothing(&lab, &output, "--records 1500.. of 1,200 records", "");
 }
 
 /// An editor puts the line feed back that a cut took away.
@@ -160,9 +160,9 @@ fn texts_without_a_first_deck_say_what_they_hold() {
     for (text, line) in [(format!("# {plain}"), 1), (plain.replacen("\n", "\n#", 1), 2)] {
         lab.write("text.csv", &text);
         let named = format!("(line {line}): ");
-        let said = audit(&lab, "text.csv", &[]);
-        check_says_nothing(&lab, &said, &named, "result");
-        assert!(line == 1 || said.warns(": 52 cards in a line that begins with #"), "{said}");
+        let output = audit(&lab, "text.csv", &[]);
+        check_says_nothing(&lab, &output, &named, "result");
+        assert!(line == 1 || output.warns(": 52 cards in a line that begins with #"), "{output}");
     }
 }
 
@@ -199,9 +199,9 @@ fn names_of_columns_are_no_decks_and_keep_their_order() {
         format!("{names}\n{}\n{plain}", counted(0)),
     ] {
         lab.write("text.csv", &text);
-        let said = audit(&lab, "text.csv", &["--tiers", "core"]);
+        let output = audit(&lab, "text.csv", &["--tiers", "core"]);
         let decks = if text.starts_with('c') { "1,101" } else { "1,100" };
-        said.must_print(&format!("Decks      {decks}"));
+        output.must_print(&format!("Decks      {decks}"));
         lab.remove("result");
     }
 }
@@ -311,14 +311,14 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
     }
     // Bytes are named, and never shown.
     lab.write("picture.png", b"\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR\x00");
-    let said = audit(&lab, "picture.png", &[]);
+    let output = audit(&lab, "picture.png", &[]);
     check_says_nothing(
         &lab,
-        &said,
+        &output,
         "picture.png: found bytes that are no text, wanted text with 52 cards a line",
         "result",
     );
-    said.must_not_warn("PNG");
+    output.must_not_warn("PNG");
     // The pattern that a refusal gives reads the log.
     lab.write("app.log", all(&|n| format!("10:00:{n:02} INFO hand={n} deck={}", glued(n))));
     // 40 decks are read, and too few.
@@ -336,14 +336,14 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
     audit(&lab, "app.log", &["--deck-regex", pattern]).ends(2).must_print("INCONCLUSIVE");
     lab.remove("result");
     lab.write("app.log", log(31));
-    let said = audit(&lab, "app.log", &["--deck-regex", pattern]);
+    let output = audit(&lab, "app.log", &["--deck-regex", pattern]);
     let named = format!("line 31: found {} beside the deck that --deck-regex matches", &spaced(31)[..2]);
-    check_says_nothing(&lab, &said, &named, "result");
+    check_says_nothing(&lab, &output, &named, "result");
     // A number beside numbers may be a card as well; a pattern that names it takes it for what it is.
     let numbers = |n: u64| deck(n).map(|card| card.to_string()).join(" ");
     lab.write("app.log", all(&|n| format!("hand {n} shuffled: {} {n}", numbers(n))));
-    let said = audit(&lab, "app.log", &["--deck-regex", pattern]);
-    check_says_nothing(&lab, &said, "line 1: found 1 beside the deck that --deck-regex matches", "result");
+    let output = audit(&lab, "app.log", &["--deck-regex", pattern]);
+    check_says_nothing(&lab, &output, "line 1: found 1 beside the deck that --deck-regex matches", "result");
     audit(&lab, "app.log", &["--deck-regex", &format!(r"{pattern} \d+$")]).ends(2).must_print("INCONCLUSIVE");
     lab.remove("result");
     // What was made here of something else is not described as what it was made into.
@@ -371,16 +371,16 @@ fn what_was_left_out_is_said() {
     lab.write("fair.csv", table(1_200, 0, ""));
     let short = card_line(&deck(801)[..51]);
     lab.write("short.csv", table(1_200, 801, short.trim_end()));
-    let said = lab.run(&["compare", "fair.csv", "short.csv"]);
+    let output = lab.run(&["compare", "fair.csv", "short.csv"]);
     let named =
         "short.csv ends at a record that is no deck. Record 801 is not a deck: found 51 cards, wanted 52.";
-    check_says_nothing(&lab, &said, named, "");
-    let said = lab.run(&["report", "fair.csv"]);
-    check_says_nothing(&lab, &said, "fair.csv is no certificate", "");
+    check_says_nothing(&lab, &output, named, "");
+    let output = lab.run(&["report", "fair.csv"]);
+    check_says_nothing(&lab, &output, "fair.csv is no certificate", "");
     // A file needs no option, and a program is read to its end.
     for source in [&["fair.csv"][..], &["--source", "cmd:cat fair.csv"]] {
-        let said = lab.run(&[&["audit", "--tiers", "core", "--out", "result"], source].concat()).ends(0);
-        said.must_print("Decks      1,200");
+        let output = lab.run(&[&["audit", "--tiers", "core", "--out", "result"], source].concat()).ends(0);
+        output.must_print("Decks      1,200");
         lab.remove("result");
     }
 }
@@ -429,8 +429,8 @@ fn an_export_that_holds_a_hand_twice_is_no_proof() {
     };
     audit(&rows, &[]).ends(0);
     let other = rows.replace("h900,", "h800,");
-    let said = audit(&other, &["--out", "result"]).ends(0);
-    said.must_print(
+    let output = audit(&other, &["--out", "result"]).ends(0);
+    output.must_print(
         "Not checked: by --id-column, hand h800 has two records (800 and 900): a hand is dealt one deck",
     );
     assert!(lab.text("result/report.html").contains("hand h800 has two records"));
@@ -439,13 +439,13 @@ fn an_export_that_holds_a_hand_twice_is_no_proof() {
     let named =
         "all 1,200 records have the id 2.02611E+14, as a spreadsheet writes long numbers: it names no hand";
     audit(&rounded, &[]).ends(0).must_print(named);
-    let said = audit(&format!("{rows}{}", row(700)), &[]).ends(2);
+    let output = audit(&format!("{rows}{}", row(700)), &[]).ends(2);
     let wanted = "records 700 and 1,201 have the same name and the same deck, wanted every record once";
-    said.must_warn(wanted);
+    output.must_warn(wanted);
     // It does not stand twice in what is read.
     audit(&format!("{rows}{}", row(700)), &["--records", "1..1200"]).ends(0);
-    let said = audit(&format!("{rows}{}", row(700).replace("h700", "h1201")), &[]).ends(1);
-    said.must_print("The same deck came up again");
+    let output = audit(&format!("{rows}{}", row(700).replace("h700", "h1201")), &[]).ends(1);
+    output.must_print("The same deck came up again");
 }
 
 /// `SELECT deck FROM hands` with its header: one column, whatever would separate others.

@@ -156,8 +156,8 @@ fn a_line_of_a_log_that_was_sent_again_is_told_by_the_group_that_names_its_hand(
     let rest: Vec<String> = log(false).lines().map(|line| line.to_owned() + "\n").collect();
     audit(&rest.iter().rev().cloned().collect::<String>(), &timed).ends(2).must_warn("the times fall");
     // What is advised can be typed.
-    let said = audit(&log(true), &["--deck-regex", r"deck=(\S+)"]).ends(1);
-    said.must_print("--id-column hand");
+    let output = audit(&log(true), &["--deck-regex", r"deck=(\S+)"]).ends(1);
+    output.must_print("--id-column hand");
     audit(&log(true), &["--deck-regex", r#"hand="(?P<hand>\S+)" deck=(\S+)"#, "--id-column", "hand"])
         .ends(2)
         .must_warn(wanted);
@@ -197,9 +197,9 @@ fn decks_that_are_all_there_equally_often_convict_nobody_unless_ids_differ() {
             "4 times",
         ),
     ] {
-        let said = audit("x.txt", &text(&hands), &[]);
-        check_says_nothing(&lab, &said, found, "a");
-        said.must_warn(&again(times)).must_warn("name it: --id-column");
+        let output = audit("x.txt", &text(&hands), &[]);
+        check_says_nothing(&lab, &output, found, "a");
+        output.must_warn(&again(times)).must_warn("name it: --id-column");
     }
     // Bytes, a table that names no hand, and a stream are no other records.
     let table = |hands: &[u64], row: &dyn Fn(usize, u64) -> String| {

@@ -13,8 +13,8 @@ pub const DECKS: u64 = 100;
 fn audit(lab: &Lab, source: &str, out: &str, more: &[&str]) -> (i32, Value) {
     let decks = DECKS.to_string();
     let fixed = ["audit", "--tiers", "core", "--json", "--source", source, "--decks", &decks, "--out", out];
-    let said = lab.run(&[&fixed, more].concat());
-    (said.code, said.json())
+    let output = lab.run(&[&fixed, more].concat());
+    (output.code, output.json())
 }
 
 /// A flawed dealer that 100 decks make suspect and do not convict.
@@ -42,11 +42,11 @@ fn a_flawed_dealer_fails_in_the_repeat_and_both_looks_stay() {
     let (code, outcome) = audit(&lab, &source, "out", &["--csv", "sheets"]);
     assert_eq!((code, &outcome["verdict"]), (1, &"fail".into()));
     let looks = outcome["looks"].as_array().expect("a list of looks");
-    let said: Vec<_> = looks
+    let output: Vec<_> = looks
         .iter()
         .map(|look| (look["verdict"].as_str(), look["first_deck"].as_u64(), look["decks"].as_u64()))
         .collect();
-    assert_eq!(said, [(Some("investigate"), Some(0), Some(100)), (Some("fail"), Some(100), Some(400))]);
+    assert_eq!(output, [(Some("investigate"), Some(0), Some(100)), (Some("fail"), Some(100), Some(400))]);
 
     let record = lab.certificate("out");
     assert_eq!(record["result"]["first"]["tallies"][0]["decks"], 100);

@@ -307,8 +307,8 @@ fn long_words_of_sizes_leave_room_for_the_smallest_p_values() {
 fn the_tests_that_everybody_knows_are_named_first() {
     let lab = Lab::new();
     let two_thousand = ["audit", "--decks", "2000", "--seed", "x", "--out", "a"];
-    let said = lab.run(&[&two_thousand[..], &["--without", "recovered-generator"]].concat());
-    let (_, below) = said.out.split_once("likely.\n").expect("the null is told");
+    let output = lab.run(&[&two_thousand[..], &["--without", "recovered-generator"]].concat());
+    let (_, below) = output.out.split_once("likely.\n").expect("the null is told");
     let certificate = Certificate::read(&lab.read("a/certificate.json")).expect("it was written");
     let look = &certificate.result.first;
     let html = lab.text("a/report.html");
@@ -333,10 +333,10 @@ fn the_tests_that_everybody_knows_are_named_first() {
 #[test]
 fn the_first_screen_of_the_sample_cuts_no_sentence() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/samples/export.csv");
-    let said = Lab::new().run(&["audit", "--source", file]);
-    let (before, after) = said.out.split_once("Smallest p-values").expect("they are on the first screen");
+    let output = Lab::new().run(&["audit", "--source", file]);
+    let (before, after) = output.out.split_once("Smallest p-values").expect("they are on the first screen");
     assert!(before.contains("second time.") && !before.contains('…'), "{before}");
-    assert!(before.lines().count() + after.lines().count() <= 27, "{said}");
+    assert!(before.lines().count() + after.lines().count() <= 27, "{output}");
 }
 
 #[test]

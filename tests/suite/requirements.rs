@@ -24,10 +24,10 @@ const PEOPLE: &str = "jurisdictions = [\"Québec\"]\n[report]\nnumber = \"T-2\"\
 /// The package of a project, certified.
 fn certified(text: &str) -> (Lab, Value, String) {
     let lab = lab(text);
-    let said = certify(&lab, &["--out", "out", "--quiet"]);
+    let output = certify(&lab, &["--out", "out", "--quiet"]);
     // What people left empty is no report yet.
     let code = if text.contains("[customer]") { 0 } else { 2 };
-    assert_eq!(said.code, code, "{said}");
+    assert_eq!(output.code, code, "{output}");
     let (report, html) = (report(&lab, "out"), lab.text("out/report.html"));
     (lab, report, html)
 }
@@ -53,15 +53,15 @@ fn check_letters(report: &Value, html: &str, wanted: [&str; 16]) {
     let sections = report["document"]["sections"].as_array().expect("sections");
     let titles: Vec<&str> = sections.iter().filter_map(|section| section["title"].as_str()).collect();
     for ((row, letter), state) in rows.iter().zip('a'..='p').zip(wanted) {
-        let [own, content, place, said] = &row[..] else { panic!("{row:?}") };
+        let [own, content, place, output] = &row[..] else { panic!("{row:?}") };
         assert_eq!(*own, letter.to_string());
         assert!(!content.is_empty(), "{letter}");
         let is_state = match state {
-            "filled" => said == "filled in",
-            "partly" => said.starts_with("in part"),
-            _ => said.starts_with("left empty"),
+            "filled" => output == "filled in",
+            "partly" => output.starts_with("in part"),
+            _ => output.starts_with("left empty"),
         };
-        assert!(is_state, "{letter}: found {said:?}, wanted {state}");
+        assert!(is_state, "{letter}: found {output:?}, wanted {state}");
         for place in place.split("; ") {
             let is_page =
                 place == "cover, before the contents" || place == "head and foot of every page, last page";
@@ -116,11 +116,11 @@ fn a_report_whose_people_said_everything_has_no_empty_letter() {
     // The editions of the standards are never known to the program.
     states[5] = "partly";
     check_letters(&report, &html, states);
-    for said in [
+    for output in [
         "1 Street", "Room 7", "a@example.org", "1 November 2024", "2 November 2024", "3 November 2024",
         "A. Smith", "as received",
     ] {
-        assert!(html.contains(said), "{said}");
+        assert!(html.contains(output), "{output}");
     }
 }
 

@@ -43,7 +43,7 @@ fn what_was_saved_and_stated_is_judged_as_the_vectors_say() {
             given.extend(["--my-seed".to_owned(), format!("{}:{}", seed["seat"], text(&seed["seed"]))]);
         }
         let given: Vec<&str> = given.iter().map(|one| &one[..]).collect();
-        let said = verify(&lab, &[&["--json", "bundle.json"][..], &given].concat());
+        let output = verify(&lab, &[&["--json", "bundle.json"][..], &given].concat());
         if case["verdict"].is_null() {
             let reasons = [
                 "it was not judged, for what --my-seed states ",
@@ -53,15 +53,15 @@ fn what_was_saved_and_stated_is_judged_as_the_vectors_say() {
                 "these may be of two days or two programs",
                 " are a hash of another text that you gave",
             ];
-            let is_judged = json_lines(&said).iter().any(|line| !line["verdict"].is_null());
-            if said.code != 2 || is_judged || !reasons.iter().any(|words| said.warns(words)) {
-                wrong.push(format!("{}: {said}", case["name"]));
+            let is_judged = json_lines(&output).iter().any(|line| !line["verdict"].is_null());
+            if output.code != 2 || is_judged || !reasons.iter().any(|words| output.warns(words)) {
+                wrong.push(format!("{}: {output}", case["name"]));
             }
             continue;
         }
-        let line = json_lines(&said).into_iter().next().unwrap_or_default();
+        let line = json_lines(&output).into_iter().next().unwrap_or_default();
         if [&line["verdict"], &line["code"]] != [&case["verdict"], &case["code"]] {
-            wrong.push(format!("{}: {said}", case["name"]));
+            wrong.push(format!("{}: {output}", case["name"]));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -77,11 +77,15 @@ fn what_is_of_another_day_of_a_table_without_a_log_gives_no_verdict() {
     let (bundle, other) = ("tuesday/hand-1/seat-1.json", "monday/hand-1/seat-2.json");
     let two_days =
         "without a log, or for a trial, are all of localhost: these may be of two days or two programs";
-    let said = verify(&lab, &["--committed", "monday/hand-1/deck.txt", bundle]).ends(2);
-    said.must_warn(two_days).must_warn("it was not judged, for its deck root is ").must_not_print("refused");
+    let output = verify(&lab, &["--committed", "monday/hand-1/deck.txt", bundle]).ends(2);
+    output
+        .must_warn(two_days)
+        .must_warn("it was not judged, for its deck root is ")
+        .must_not_print("refused");
     verify(&lab, &["--committed", "monday/hand-1/open.txt", bundle]).ends(2).must_warn("is of another hand");
-    let said = verify(&lab, &[bundle, other]).ends(2);
-    said.must_warn(two_days)
+    let output = verify(&lab, &[bundle, other]).ends(2);
+    output
+        .must_warn(two_days)
         .must_warn(&format!("{bundle}: it was not judged beside {other}"))
         .must_not_print("E_DIFFERENT");
     // Its digits say no more than the file.
@@ -153,11 +157,11 @@ fn a_quorum_that_is_never_met_is_named() {
     for (quorum, is_named) in [(0, true), (1, false), (witnesses, false), (witnesses + 1, true)] {
         trust["quorum"] = quorum.into();
         lab.write("trust.json", trust.to_string());
-        let said = verify(&lab, &["--trust", "trust.json", "bundle.json"]);
-        let names = said.warns(&format!(
+        let output = verify(&lab, &["--trust", "trust.json", "bundle.json"]);
+        let names = output.warns(&format!(
             "trust.json has a quorum of {quorum} and {witnesses} witnesses: it is never met"
         ));
-        assert_eq!((names, said.code == 2), (is_named, is_named), "{quorum}: {said}");
+        assert_eq!((names, output.code == 2), (is_named, is_named), "{quorum}: {output}");
     }
 }
 
@@ -168,7 +172,7 @@ fn json_names_a_file_as_it_is_called() {
     let name = "a\u{1b}[31m.json";
     lab.write(name, "{}");
     lab.write("b.json", "{}");
-    let said = verify(&lab, &["--json", name, "b.json"]).ends(2);
-    assert_eq!(json_lines(&said)[0]["file"], name);
-    said.must_not_print("\u{1b}").must_not_warn("\u{1b}");
+    let output = verify(&lab, &["--json", name, "b.json"]).ends(2);
+    assert_eq!(json_lines(&output)[0]["file"], name);
+    output.must_not_print("\u{1b}").must_not_warn("\u{1b}");
 }

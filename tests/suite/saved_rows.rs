@@ -16,7 +16,7 @@ use deckproof::verify::together::conflicts;
 use deckproof::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
 use serde_json::Value;
 
-use crate::common::lab::{Lab, Said, json_lines};
+use crate::common::lab::{Lab, Output, json_lines};
 use crate::common::vectors::{VECTORS, trust, vector};
 use crate::hand_claims::{ASKED, honest, proven};
 
@@ -394,18 +394,18 @@ impl Files {
 
     /// Exit code, verdicts, and the states of one claim.
     fn judge(&self, more: &[&str], subject: &str) -> (i32, Vec<String>, Vec<String>) {
-        let said = self.verify(&[&["--json"][..], more].concat());
-        let lines = json_lines(&said);
+        let output = self.verify(&[&["--json"][..], more].concat());
+        let lines = json_lines(&output);
         let state = |line: &Value| {
             let claims = line["claims"].as_array().expect("claims");
             let claim = claims.iter().find(|claim| claim["subject"] == subject);
             claim.map_or("none", |claim| claim["state"].as_str().expect("a state")).to_owned()
         };
         let verdict = |line: &Value| line["verdict"].as_str().expect("a verdict").to_owned();
-        (said.code, lines.iter().map(verdict).collect(), lines.iter().map(state).collect())
+        (output.code, lines.iter().map(verdict).collect(), lines.iter().map(state).collect())
     }
 
-    fn verify(&self, more: &[&str]) -> Said {
+    fn verify(&self, more: &[&str]) -> Output {
         self.write("trust.json", &VECTORS["trust"].to_string());
         self.0.run(&[&["verify", "--trust", "trust.json"][..], more].concat())
     }
@@ -437,14 +437,14 @@ fn what_is_held_of_one_hand_counts_for_all_its_bundles_and_for_no_other_hand() {
     // The end is proven in one file, deck and opening in the other one: together they show the order.
     let [start, end] = [("start.json", NONE, &all[..2]), ("end.json", SEAT, &all[2..])]
         .map(|(file, name, proofs)| files.bundle(file, name, proofs));
-    let said = files.verify(&[&end, &start]);
-    let together = said.out.split("Together: ").nth(1).unwrap_or_default();
-    assert!(said.code == 0 && together.starts_with("accepted, if your first card came after"), "{said}");
+    let output = files.verify(&[&end, &start]);
+    let together = output.out.split("Together: ").nth(1).unwrap_or_default();
+    assert!(output.code == 0 && together.starts_with("accepted, if your first card came after"), "{output}");
     // With a file that is refused there is no one picture.
     let spoilt = vector(SEAT).to_string().replacen("rules stud-hi", "rules stud-8b", 1);
     let spoilt = files.write("spoilt.json", &spoilt);
-    let said = files.verify(&[&whole, &seat, &spoilt]).ends(1);
-    said.must_not_print("Together: ").must_print("2 accepted, 1 refused");
+    let output = files.verify(&[&whole, &seat, &spoilt]).ends(1);
+    output.must_not_print("Together: ").must_print("2 accepted, 1 refused");
 }
 
 #[test]
@@ -453,10 +453,10 @@ fn an_opening_of_another_hand_is_no_answer_and_cards_seen_at_a_seat_are_the_play
     let bundle = files.write("bundle.json", &vector(PLAYERS).to_string());
     let other = honest("full reveal: players, stud-hi, community card");
     let opened = files.write("opened", &other.texts.open);
-    let said = files.verify(&["--opened", &opened, &bundle]);
+    let output = files.verify(&["--opened", &opened, &bundle]);
     assert!(
-        said.code == 2 && said.out.is_empty() && said.warns("what --opened gives is of another hand"),
-        "{said}"
+        output.code == 2 && output.out.is_empty() && output.warns("what --opened gives is of another hand"),
+        "{output}"
     );
     let full = "full reveal: none, stud-hi";
     let dealt = honest(full);

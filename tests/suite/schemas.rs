@@ -5,14 +5,14 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::common::lab::{KEY, Lab, Said, json_lines};
+use crate::common::lab::{KEY, Lab, Output, json_lines};
 use crate::common::schema::{check_valid, is_valid};
 use crate::common::vectors::VECTORS;
 
 /// Every line of an output keeps the schema; so many lines there are.
-fn check_lines(schema: &str, lines: usize, said: &Said) {
-    let found = json_lines(said);
-    assert_eq!(found.len(), lines, "{said}");
+fn check_lines(schema: &str, lines: usize, output: &Output) {
+    let found = json_lines(output);
+    assert_eq!(found.len(), lines, "{output}");
     found.iter().for_each(|line| check_valid(schema, line));
 }
 
@@ -39,8 +39,8 @@ fn bundles_and_what_verify_says_of_them_keep_their_schemas() {
         format!("--seen=0={},51=2c", opened["opened"]["0"].as_str().expect("the first card is seat 1's"));
     check_lines("verify", 1, &lab.run(&["verify", "--json", names[1], &seen]));
     lab.write("bad.json", "{\"format\": 1}");
-    let said = lab.run(&["verify", "--json", "bad.json", "nowhere.json"]);
-    check_lines("verify", 2, &said);
+    let output = lab.run(&["verify", "--json", "bad.json", "nowhere.json"]);
+    check_lines("verify", 2, &output);
 }
 
 #[test]
@@ -99,12 +99,12 @@ fn words_and_pairs_keep_their_schemas() {
     lines[5] = format!("{},{deck}", before.rsplit_once(' ').expect("words").0);
     lines[9] = format!("{} 5,{}", words(&lines[9]), lines[9].rsplit_once(',').expect("a deck").1);
     lab.write("q.csv", lines.join("\n"));
-    let said = lab.run(&["pairs", "q.csv", "--scaling", "certified", "--bits", "32", "--json"]);
-    check_lines("pairs", 1, &said);
+    let output = lab.run(&["pairs", "q.csv", "--scaling", "certified", "--bits", "32", "--json"]);
+    check_lines("pairs", 1, &output);
     for kind in ["\"differs\"", "\"draw\"", "\"short\"", "\"left\""] {
-        said.must_print(kind);
+        output.must_print(kind);
     }
-    let spoilt = said.json();
+    let spoilt = output.json();
     for (key, value) in [("verdict", json!("maybe")), ("not_given", json!(-1)), ("more", json!(1))] {
         let mut spoilt = spoilt.clone();
         spoilt[key] = value;
@@ -127,10 +127,10 @@ fn replayed_hands_keep_their_schema() {
         lab.write(&format!("{name}.phh"), text);
     }
     let files = ["replay", "--json", "--rules", "stud-hi", "legal.phh", "illegal.phh", "none.phh"];
-    let said = lab.run(&files);
-    check_lines("replay", 3, &said);
+    let output = lab.run(&files);
+    check_lines("replay", 3, &output);
     for verdict in ["\"legal\"", "\"illegal\"", "null"] {
-        said.must_print(&format!("\"verdict\":{verdict}"));
+        output.must_print(&format!("\"verdict\":{verdict}"));
     }
 }
 
@@ -144,10 +144,10 @@ fn hands_and_their_certificates_keep_their_schemas() {
         check_lines("hands", 1, &lab.run(&["hands", "--json", "--out", out, file]));
         check_valid("hands-certificate", &lab.certificate(out));
     }
-    let said = lab.run(&["verify", "--json", "a/certificate.json", "b/certificate.json"]);
-    check_lines("verify-certificate", 2, &said);
+    let output = lab.run(&["verify", "--json", "a/certificate.json", "b/certificate.json"]);
+    check_lines("verify-certificate", 2, &output);
     check_lines("verify-certificate", 1, &lab.run(&["verify", "--json", "a/certificate.json"]));
-    said.must_print("\"fail\"").must_print("\"inconclusive\"");
+    output.must_print("\"fail\"").must_print("\"inconclusive\"");
 }
 
 #[test]
@@ -162,9 +162,9 @@ fn plans_certificates_and_outcomes_keep_their_schemas() {
     let lab = Lab::new();
     let mut looks = Vec::new();
     for (source, out) in [("flawed:sattolo:1", "a"), ("flawed:riffle-8:7", "b")] {
-        let said = lab
+        let output = lab
             .run(&["audit", "--source", source, "--decks", "100", "--tiers", "core", "--json", "--out", out]);
-        check_lines("audit", 1, &said);
+        check_lines("audit", 1, &output);
         let certificate = lab.certificate(out);
         check_valid("certificate", &certificate);
         check_valid("plan", &certificate["result"]["plan"]);
@@ -180,9 +180,9 @@ fn plans_certificates_and_outcomes_keep_their_schemas() {
     assert_eq!(looks, [false, true], "one of the audits has a repeat");
     let text = lab.text("a/certificate.json");
     lab.write("bad.json", text.replacen("\"decks\":100", "\"decks\":101", 1));
-    let said = lab.run(&["verify", "--json", "a/certificate.json", "b/certificate.json", "bad.json"]);
-    check_lines("verify-certificate", 3, &said);
-    said.must_print("\"refused\"");
+    let output = lab.run(&["verify", "--json", "a/certificate.json", "b/certificate.json", "bad.json"]);
+    check_lines("verify-certificate", 3, &output);
+    output.must_print("\"refused\"");
     // Of a part of all statistics no power was measured; a stream has no number of decks yet.
     let stream = ["--source", "-", "--format", "cards"];
     let core = ["--source", "flawed:sattolo:1", "--decks", "100", "--tiers", "core", "--out", "plan.toml"];

@@ -25,9 +25,9 @@ fn verified(room: &Room, bundle: &Value, committed: &Value) -> Value {
     room.lab.write("bundle.json", bundle["bundle"].as_str().expect("a bundle"));
     room.lab.write("deck.proof", committed["receipt"].as_str().expect("a receipt"));
     let words = ["verify", "bundle.json", "--trust", "trust.json", "--receipt", "deck.proof", "--json"];
-    let said = room.run(&words).json();
-    assert!(["accepted", "deck fixed"].contains(&said["verdict"].as_str().unwrap_or("")), "{said}");
-    said
+    let output = room.run(&words).json();
+    assert!(["accepted", "deck fixed"].contains(&output["verdict"].as_str().unwrap_or("")), "{output}");
+    output
 }
 
 #[test]
@@ -41,9 +41,9 @@ fn hands_of_all_rules_and_mixes_verify_for_every_seat_and_the_log_scans_clean() 
             let deck = deck.then(|| own_deck(number));
             let answers = served.play(&hand("T-1", number, rules, mix, deck.as_deref()));
             let derivation = if deck.is_some() { "not shown" } else { "proven" };
-            let said = verified(&room, &served.done(&bundle(number, None)), &answers[0]);
-            assert_eq!(said["findings"]["derivation"], derivation);
-            assert_eq!(said["findings"]["permutation"], "proven");
+            let output = verified(&room, &served.done(&bundle(number, None)), &answers[0]);
+            assert_eq!(output["findings"]["derivation"], derivation);
+            assert_eq!(output["findings"]["permutation"], "proven");
             for seat in [4, 5, 7, 2] {
                 let own = verified(&room, &served.done(&bundle(number, Some(seat))), &answers[0]);
                 assert_eq!(own["findings"]["derivation"], "not shown");
@@ -52,13 +52,13 @@ fn hands_of_all_rules_and_mixes_verify_for_every_seat_and_the_log_scans_clean() 
                 let opened = own["opened"].as_object().expect("cards").len();
                 assert_eq!(opened, up + if seat == 5 { 2 } else { 4 }, "{rules} {mix} seat {seat}");
                 for (position, card) in own["opened"].as_object().expect("cards") {
-                    assert_eq!(said["opened"][position], *card);
+                    assert_eq!(output["opened"][position], *card);
                 }
             }
         }
     }
-    let (code, said) = served.end();
-    assert_eq!((code, said.as_str()), (Some(0), ""));
+    let (code, output) = served.end();
+    assert_eq!((code, output.as_str()), (Some(0), ""));
     room.scan(&[]);
 }
 
@@ -230,10 +230,10 @@ fn a_hand_that_is_voided_gives_its_entries_to_players_and_the_void_form_to_the_l
         let seat = served.done(&bundle(number, Some(4)));
         assert_eq!(seat["voided"], "misdeal");
         assert_eq!(seat["entries"].as_object().map(serde_json::Map::len), Some(4));
-        let said = verified(&room, &served.done(&bundle(number, None)), &answers[0]);
+        let output = verified(&room, &served.done(&bundle(number, None)), &answers[0]);
         let derivation = if deck.is_some() { "not shown" } else { "proven" };
-        assert_eq!(said["findings"]["derivation"], derivation);
-        assert_eq!(said["findings"]["deal_order"], "not shown");
+        assert_eq!(output["findings"]["derivation"], derivation);
+        assert_eq!(output["findings"]["deal_order"], "not shown");
     }
     // A deck that was never opened is never shown.
     served.done(&at("T-1", 3, 1, json!({ "call": "commit", "mix": "beacon" })));

@@ -81,13 +81,13 @@ fn a_second_service_a_copy_and_an_older_state_do_not_deal() {
     let room = Room::new();
     let mut served = room.serve(&[]);
     served.play(&hand("T-1", 1, "stud-hi", "none", None));
-    let said = refused(&room, "room", &[]);
-    assert!(said.contains("another service deals from this folder"), "{said}");
+    let output = refused(&room, "room", &[]);
+    assert!(output.contains("another service deals from this folder"), "{output}");
     served.end();
 
     copy(&room.path("room"), &room.path("copy"));
-    let said = refused(&room, "copy", &[]);
-    assert!(said.contains("a copy does not deal"), "{said}");
+    let output = refused(&room, "copy", &[]);
+    assert!(output.contains("a copy does not deal"), "{output}");
     // What has ended is read from a copy, and nothing else is done there.
     let words = ["serve", "copy", "--log-key", "log.key", "--lines", "--read-only"];
     let mut reader = Served::start(&mut room.command(&words));
@@ -107,17 +107,17 @@ fn a_second_service_a_copy_and_an_older_state_do_not_deal() {
         fs::set_permissions(room.path(path), fs::Permissions::from_mode(mode)).expect("it is there");
     }
     served = room.serve(&[]);
-    let (_, said) = served.end();
+    let (_, output) = served.end();
     assert!(
-        said.contains("log.key is open to others") && said.contains("secret is open to others"),
-        "{said}"
+        output.contains("log.key is open to others") && output.contains("secret is open to others"),
+        "{output}"
     );
     for part in ["secret/journal", "log"] {
         fs::remove_dir_all(room.path("room").join(part)).expect("it is there");
         copy(&room.path("copy").join(part), &room.path("room").join(part));
     }
-    let said = refused(&room, "room", &[]);
-    assert!(said.contains("a restored folder does not deal"), "{said}");
+    let output = refused(&room, "room", &[]);
+    assert!(output.contains("a restored folder does not deal"), "{output}");
 }
 
 #[test]
@@ -138,18 +138,18 @@ fn a_journal_that_was_changed_or_belongs_to_another_log_is_not_dealt_from() {
     let mut changed = whole.clone();
     changed[whole.len() / 2] ^= 1;
     fs::write(&path, &changed).expect("writable");
-    let said = refused(&room, "room", &[]);
-    assert!(said.contains("is not what was written") || said.contains("wanted the head"), "{said}");
+    let output = refused(&room, "room", &[]);
+    assert!(output.contains("is not what was written") || output.contains("wanted the head"), "{output}");
     // Cut off behind what the log shows.
     fs::write(&path, &whole[..whole.len() * 2 / 3]).expect("writable");
-    let said = refused(&room, "room", &[]);
-    assert!(said.contains("a restored folder does not deal"), "{said}");
+    let output = refused(&room, "room", &[]);
+    assert!(output.contains("a restored folder does not deal"), "{output}");
     fs::write(&path, &whole).expect("writable");
     room.serve(&[]).end();
     // A log with entries and without a journal was written by somebody else.
     fs::remove_dir_all(room.path("room/secret")).expect("it is there");
-    let said = refused(&room, "room", &[]);
-    assert!(said.contains("does not deal") || said.contains("there is no journal"), "{said}");
+    let output = refused(&room, "room", &[]);
+    assert!(output.contains("does not deal") || output.contains("there is no journal"), "{output}");
 }
 
 /// `ulimit -f` counts blocks of 1,024 bytes in bash, which every system here has.
@@ -212,7 +212,7 @@ fn no_key_salt_or_hidden_card_is_in_the_log_an_error_or_what_another_seat_is_giv
         let seat = served.done(&bundle(number, Some(4)));
         seats.push((number, seat["bundle"].as_str().expect("a bundle").to_owned()));
     }
-    let (_, said) = served.end();
+    let (_, output) = served.end();
     let keys = room.hand_keys();
     assert_eq!((keys.len(), salts.len()), (4, 104));
     let public: Vec<String> = room
@@ -222,7 +222,7 @@ fn no_key_salt_or_hidden_card_is_in_the_log_an_error_or_what_another_seat_is_giv
         .collect();
     assert!(public.iter().any(|text| text.contains("deckproof/v1 deck")), "the log is there");
     let is_public = |secret: &str| {
-        public.iter().any(|text| text.contains(secret)) || said.contains(secret) || errors.contains(secret)
+        public.iter().any(|text| text.contains(secret)) || output.contains(secret) || errors.contains(secret)
     };
     for key in &keys {
         assert!(!is_public(key) && seats.iter().all(|(_, text)| !text.contains(key)));

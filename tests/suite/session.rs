@@ -184,8 +184,8 @@ fn shards_of_no_parts_are_refused_and_do_not_panic() {
     checkpoint::read(Path::new(&path)).expect("it is sound").expect("it is there");
     for (from, to) in [("\"count\":1", "\"count\":0"), ("\"next_segment\":1", "\"next_segment\":0")] {
         change_header(Path::new(&path), from, to);
-        let said = lab.run(&["merge", "s/shard-1-of-1.tally", "--out", "m"]).refused();
-        assert!(!said.warns("panicked") && !lab.exists("m"), "{said}");
+        let output = lab.run(&["merge", "s/shard-1-of-1.tally", "--out", "m"]).refused();
+        assert!(!output.warns("panicked") && !lab.exists("m"), "{output}");
         change_header(Path::new(&path), to, from);
     }
     lab.run(&["merge", "s/shard-1-of-1.tally", "--out", "m"]).ends(0);
@@ -195,9 +195,9 @@ fn shards_of_no_parts_are_refused_and_do_not_panic() {
 fn files_of_others_are_left_alone_and_nobody_is_told_to_remove_them() {
     let lab = Lab::new();
     lab.write("thesis", "Chapter 1");
-    let said = lab.run(&["audit", "--decks", "100", "--checkpoint", "thesis"]);
-    assert_eq!((said.code, lab.read("thesis")), (2, b"Chapter 1".to_vec()));
-    assert!(!said.err.to_lowercase().contains("remove") && said.warns("left as it is"), "{said}");
+    let output = lab.run(&["audit", "--decks", "100", "--checkpoint", "thesis"]);
+    assert_eq!((output.code, lab.read("thesis")), (2, b"Chapter 1".to_vec()));
+    assert!(!output.err.to_lowercase().contains("remove") && output.warns("left as it is"), "{output}");
     // One of ours that is damaged may go.
     lab.write("ours", "{\"format\":\"deckproof/checkpoint/v3\"");
     lab.run(&["audit", "--decks", "100", "--checkpoint", "ours"]).ends(2).must_warn("Remove this checkpoint");
@@ -209,9 +209,9 @@ fn a_checkpoint_and_a_folder_have_one_writer_at_a_time() {
     let held = [lab.path("run"), lab.path("out")]
         .map(|path| deckproof::file::lock::PathLock::take(Path::new(&path)).expect("nobody holds it"));
     for more in [["--checkpoint", "run"], ["--out", "out"]] {
-        let said = lab.run(&[&["audit", "--decks", "1000", "--tiers", "core"][..], &more].concat());
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{more:?}: {said}");
-        said.must_warn("another run of this program");
+        let output = lab.run(&[&["audit", "--decks", "1000", "--tiers", "core"][..], &more].concat());
+        assert_eq!((output.code, output.out.as_str()), (2, ""), "{more:?}: {output}");
+        output.must_warn("another run of this program");
     }
     drop(held);
     lab.write("run.4711.tmp", "left by a killed run");

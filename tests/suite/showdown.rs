@@ -13,7 +13,7 @@ use deckproof::stud::rules::RuleSet;
 
 use crate::common::dealt::bundle_all;
 use crate::common::game::run_out_of_two;
-use crate::common::lab::{KEY, Lab, Said};
+use crate::common::lab::{KEY, Lab, Output};
 
 /// Three seats, antes of 4, a bring-in of 10: 12 of antes, 10 of p3, 20 each of p1 and p2. Whoever holds aces
 /// holds a pair, kings too; p1 and p2 check to the end, and `last` is what they do then.
@@ -51,9 +51,9 @@ fn a_losing_hand_may_be_mucked_and_gives_up_the_pot() {
     // Once the other hand is gone, the last one has won and need not be seen.
     check(&at_the_end(HIDDEN_ACES, KINGS, "p2 sm, p1 sm", ""), Ruling::Depends, p1_wins);
     // By one reading who mucked cannot win, by the other the hidden cards decide: two more tens beat the aces.
-    let said = at_the_end(ACES, HIDDEN, "p1 sm -, p2 sm", "finishing_stacks = [76, 138, 86]");
-    assert_eq!(said.verdict, Ruling::Depends);
-    let points = said.open_points.join(" ");
+    let output = at_the_end(ACES, HIDDEN, "p1 sm -, p2 sm", "finishing_stacks = [76, 138, 86]");
+    assert_eq!(output.verdict, Ruling::Depends);
+    let points = output.open_points.join(" ");
     assert!(points.contains("mucked_hand=gives_up refuses it (the end:"), "{points}");
     assert!(points.contains("mucked_hand=best_hand_wins leaves it open"), "{points}");
 }
@@ -136,7 +136,7 @@ fn a_side_pot_that_all_who_contest_it_muck_is_nobodys() {
 #[test]
 fn a_side_pot_goes_to_the_last_player_in_it_or_to_the_better_hand_that_was_mucked() {
     let mut actions = beside_an_all_in(["KhTd", "Jh6h"], ["2d", "2h"]);
-    let said = |actions: &[String], last: &str, finals: &str| {
+    let output = |actions: &[String], last: &str, finals: &str| {
         judged("[100, 100, 14]", actions, last, &format!("finishing_stacks = {finals}"))
     };
     // Both muck the 20 that p3 has no part of. By one reading the kings have won them, by the other nobody has.
@@ -145,18 +145,18 @@ fn a_side_pot_goes_to_the_last_player_in_it_or_to_the_better_hand_that_was_mucke
         ("[76, 96, 42]", Ruling::Illegal),
         ("[76, 76, 62]", Ruling::Illegal),
     ] {
-        assert_eq!(said(&actions, "p3 sm -, p1 sm, p2 sm", finals).verdict, wanted, "{finals}");
+        assert_eq!(output(&actions, "p3 sm -, p1 sm, p2 sm", finals).verdict, wanted, "{finals}");
     }
     // p1 folds at last: p2 is alone in the side pot, and need not show for it.
     let last = actions.len();
     (actions[last - 2], actions[last - 1]) = ("p1 f".to_owned(), "p2 cc".to_owned());
-    check(&said(&actions, "p3 sm -, p2 sm", "[76, 96, 42]"), Ruling::Legal, [76, 96, 42]);
-    assert_eq!(said(&actions, "p3 sm -, p2 sm", "[76, 97, 41]").verdict, Ruling::Illegal);
+    check(&output(&actions, "p3 sm -, p2 sm", "[76, 96, 42]"), Ruling::Legal, [76, 96, 42]);
+    assert_eq!(output(&actions, "p3 sm -, p2 sm", "[76, 97, 41]").verdict, Ruling::Illegal);
     // With hidden cards p2 still has no more than that by the reading that gives up the rest.
     for action in &mut actions {
         *action = action.replace("Jh6h", "????");
     }
-    assert_eq!(said(&actions, "p3 sm -, p2 sm", "[76, 96, 42]").verdict, Ruling::Depends);
+    assert_eq!(output(&actions, "p3 sm -, p2 sm", "[76, 96, 42]").verdict, Ruling::Depends);
 }
 
 #[test]
@@ -180,14 +180,14 @@ fn the_pots_of_a_record_are_checked() {
 }
 
 /// Deals with the test key by a script to seats 4, 6 and 2.
-fn deal(lab: &Lab, script: &str, hands: &str) -> Said {
+fn deal(lab: &Lab, script: &str, hands: &str) -> Output {
     lab.write("script", script);
-    let said = lab.run(&[
+    let output = lab.run(&[
         "deal", "--table", "T-1", "--out", "out", "--day-key", KEY, "--not-for-production", "--seats",
         "4,6,2", "--script", "script", "--hands", hands,
     ]);
     bundle_all(lab, "out");
-    said
+    output
 }
 
 /// On this deck p1 ends with aces and tens, p3 with queens and eights; p2 folds.

@@ -79,18 +79,18 @@ fn suit_rank_numbers_are_converted_in_text_and_raw() -> Outcome {
 fn the_reader_says_what_it_took_the_text_for() -> Outcome {
     let header = (0..52).map(|place| format!("p{place}")).collect::<Vec<_>>().join(",");
     let cards = card_line(0);
-    let said = |text: &str, format| {
+    let output = |text: &str, format| {
         Stream::open(text.as_bytes(), "x", &Written::new(format, Numbering::RankSuit), None)
             .map(|s| s.sentence().to_string())
     };
-    assert_eq!(said(&cards, None)?, "x was read as cards, one deck a line, separated by commas");
+    assert_eq!(output(&cards, None)?, "x was read as cards, one deck a line, separated by commas");
     assert_eq!(
-        said(&lines(1), None)?,
+        output(&lines(1), None)?,
         "x was read as indices, one deck a line, separated by spaces, numbers begin at 0, cards numbered 4·rank + suit \
          (2c 2d 2h 2s 3c … As)"
     );
     // What nobody said is told as assumed: all that is said of ranks, suits and hands hangs on it.
-    let unsaid = Written { is_numbering_said: false, ..Written::new(None, Numbering::RankSuit) };
+    let unsaid = Written { is_numbering_stated: false, ..Written::new(None, Numbering::RankSuit) };
     let text = lines(1);
     let assumed = Stream::open(text.as_bytes(), "x", &unsaid, None)?.sentence().to_string();
     assert!(
@@ -100,11 +100,11 @@ fn the_reader_says_what_it_took_the_text_for() -> Outcome {
         "{assumed}"
     );
     assert_eq!(
-        said(&format!("{header}\n{cards}"), None)?,
+        output(&format!("{header}\n{cards}"), None)?,
         "x was read as cards, one deck a line, separated by commas; its first line was taken as a header"
     );
     assert_eq!(
-        said("\0", Some(Format::Raw))?,
+        output("\0", Some(Format::Raw))?,
         "x was read as raw, 52 bytes a deck, numbers begin at 0, cards numbered 4·rank + suit (2c 2d 2h 2s 3c … As)"
     );
     Ok(())

@@ -200,23 +200,23 @@ fn a_day_key_becomes_public_only_when_that_was_admitted() {
         lab.run(&[&words[..], &["--decks", "1000", "--tiers", "core", "--out", out], more].concat())
     };
     for command in ["audit", "plan"] {
-        let said = of(command, "a", &[]);
-        check_says_nothing(&lab, &said, "--not-for-production", "a");
-        said.must_not_warn(&KEY[..6]);
+        let output = of(command, "a", &[]);
+        check_says_nothing(&lab, &output, "--not-for-production", "a");
+        output.must_not_warn(&KEY[..6]);
     }
-    let said = of("audit", "a", &["--not-for-production", "--checkpoint", "run"]).ends_in(&[0, 1]);
-    said.must_warn("This key is public from now on");
+    let output = of("audit", "a", &["--not-for-production", "--checkpoint", "run"]).ends_in(&[0, 1]);
+    output.must_warn("This key is public from now on");
     assert!(lab.text("a/certificate.json").contains(KEY));
     assert_eq!(rights_of_others(&lab, "a/certificate.json"), 0);
     assert!(!lab.text("a/report.html").contains(KEY));
 
     of("plan", "p.toml", &["--not-for-production"]).ends(0).must_warn("This key is public from now on");
     assert_eq!(rights_of_others(&lab, "p.toml"), 0);
-    let said = of("audit", "s", &["--not-for-production", "--shard", "1/2"]);
-    assert_eq!((said.code, rights_of_others(&lab, "s/shard-1-of-2.tally")), (0, 0), "{said}");
+    let output = of("audit", "s", &["--not-for-production", "--shard", "1/2"]);
+    assert_eq!((output.code, rights_of_others(&lab, "s/shard-1-of-2.tally")), (0, 0), "{output}");
     // A file that holds an audit key, which is made to be public, is not hidden.
-    let said = lab.run(&["audit", "--decks", "1000", "--tiers", "core", "--out", "b"]).ends_in(&[0, 1]);
-    assert!(!said.warns("public"), "{said}");
+    let output = lab.run(&["audit", "--decks", "1000", "--tiers", "core", "--out", "b"]).ends_in(&[0, 1]);
+    assert!(!output.warns("public"), "{output}");
     assert_ne!(rights_of_others(&lab, "b/certificate.json"), 0);
 }
 
@@ -234,10 +234,10 @@ fn no_six_digits_of_a_key_are_repeated() {
         format!("audit:{}", &KEY[1..]),
         format!("chain:{}", &KEY[1..]),
     ] {
-        let said = lab.run(&["audit", &format!("--source={source}"), "--decks", "1000", "--out", "a"]);
-        check_says_nothing(&lab, &said, "", "a");
+        let output = lab.run(&["audit", &format!("--source={source}"), "--decks", "1000", "--out", "a"]);
+        check_says_nothing(&lab, &output, "", "a");
         let digits = KEY.as_bytes().windows(6).map(|six| std::str::from_utf8(six).expect("digits"));
-        digits.for_each(|six| assert!(!said.warns(six), "{source}: {said}"));
+        digits.for_each(|six| assert!(!output.warns(six), "{source}: {output}"));
     }
 }
 

@@ -87,9 +87,9 @@ fn streamed(arguments: &[&str]) -> (Vec<u8>, String) {
     let source = source();
     let arguments = [&["stream", "--source", &source], arguments].concat();
     let output = Lab::new().command(&arguments).output().expect("it runs");
-    let said = String::from_utf8(output.stderr).expect("it prints UTF-8");
-    assert_eq!(output.status.code(), Some(0), "{said}");
-    (output.stdout, said)
+    let errors = String::from_utf8(output.stderr).expect("it prints UTF-8");
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    (output.stdout, errors)
 }
 
 fn text(arguments: &[&str]) -> String {
@@ -167,10 +167,10 @@ fn decks_are_those_that_an_audit_looks_at_in_four_forms() {
 fn words_and_bits_are_the_same_stream_and_its_hash_is_told() {
     let words: Vec<u32> = (0..80).flat_map(|number| pair(number).1).take(1_000).collect();
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let (found, said) = streamed(&["--words", "1000"]);
+    let (found, output) = streamed(&["--words", "1000"]);
     assert_eq!(found, bytes);
     let sha256 = base16ct::lower::encode_string(&Sha256::digest(&bytes));
-    assert!(said.contains(&format!("1,000 words of 32 bits, 4,000 bytes, SHA-256 {sha256}")), "{said}");
+    assert!(output.contains(&format!("1,000 words of 32 bits, 4,000 bytes, SHA-256 {sha256}")), "{output}");
     let lines =
         |write: &dyn Fn(&u32) -> String| words.iter().map(|word| write(word) + "\n").collect::<String>();
     assert_eq!(text(&["--words", "1e3", "--as", "decimal"]), lines(&|word| word.to_string()));
@@ -186,17 +186,17 @@ fn words_and_bits_are_the_same_stream_and_its_hash_is_told() {
 #[test]
 fn what_is_not_known_is_not_written() {
     let lab = Lab::new();
-    let said = lab.run(&["stream", "--pairs", "5", "--source", "flawed:sattolo"]).refused();
-    said.must_warn("the key behind the decks of this source is not known");
-    let said = lab.run(&["stream", "--bits", "5", "--as", "cards"]).ends(2);
-    said.must_warn("bits are written as characters or bytes");
+    let output = lab.run(&["stream", "--pairs", "5", "--source", "flawed:sattolo"]).refused();
+    output.must_warn("the key behind the decks of this source is not known");
+    let output = lab.run(&["stream", "--bits", "5", "--as", "cards"]).ends(2);
+    output.must_warn("bits are written as characters or bytes");
     lab.run(&["stream"]).ends(2);
     // A file of two decks has no third one.
     let two = text(&["--decks", "2"]);
     lab.write("two.txt", two);
     lab.run(&["stream", "--decks", "3", "--source", "csv:two.txt"]).ends(2);
-    let said = lab.run(&["stream", "--decks", "2", "--as", "numbers", "--source", "csv:two.txt"]);
-    assert_eq!((said.code, said.out), (0, text(&["--decks", "2", "--as", "numbers"])));
+    let output = lab.run(&["stream", "--decks", "2", "--as", "numbers", "--source", "csv:two.txt"]);
+    assert_eq!((output.code, output.out), (0, text(&["--decks", "2", "--as", "numbers"])));
 }
 
 #[test]
@@ -212,9 +212,9 @@ fn a_reader_that_has_enough_is_no_error() {
     child.stdout.take().expect("piped").read_exact(&mut first).expect("it writes");
     assert_eq!(u32::from_le_bytes(first), pair(0).1[0]);
     let output = child.wait_with_output().expect("it ends");
-    let said = String::from_utf8(output.stderr).expect("it prints UTF-8");
-    assert_eq!(output.status.code(), Some(0), "{said}");
-    assert!(said.contains("The reader stopped before the end"), "{said}");
+    let errors = String::from_utf8(output.stderr).expect("it prints UTF-8");
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    assert!(errors.contains("The reader stopped before the end"), "{errors}");
 }
 
 /// Debian's `dieharder` reads the words, where it is installed: STS monobit over 4·10⁷ bytes.
@@ -257,8 +257,8 @@ fn the_documented_command_feeds_a_battery_until_it_has_enough() {
     let script = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(lab.path("dieharder"), script).expect("it is ours");
     let folder = crate::common::lab::binary().parent().expect("a folder").display().to_string();
-    let said = lab.shell(&format!("export PATH=\"$PWD:{folder}:$PATH\"; {command}"));
-    let words: Vec<&str> = said.out.split_whitespace().collect();
-    assert_eq!((said.code, &words[..]), (0, &["-g", "200", "-a", "2000000"][..]), "{said}");
-    said.must_warn("words without an end");
+    let output = lab.shell(&format!("export PATH=\"$PWD:{folder}:$PATH\"; {command}"));
+    let words: Vec<&str> = output.out.split_whitespace().collect();
+    assert_eq!((output.code, &words[..]), (0, &["-g", "200", "-a", "2000000"][..]), "{output}");
+    output.must_warn("words without an end");
 }

@@ -23,8 +23,8 @@ fn an_audit_at_a_table_is_judged_again_and_run_again() {
     let lab = Lab::new();
     let source = format!("audit:{KEY}");
     let audit = ["audit", "--source", &source, "--decks", "3000", "--tiers", "stud", "--rules", "espacejeux"];
-    let said = lab.run(&[&audit[..], &["--players", "6", "--json", "--out", "a"]].concat()).ends(0);
-    let outcome = said.json();
+    let output = lab.run(&[&audit[..], &["--players", "6", "--json", "--out", "a"]].concat()).ends(0);
+    let outcome = output.json();
     assert_eq!(outcome["table"], serde_json::json!({"rules": "espacejeux", "players": 6}));
     let ids: Vec<&str> = outcome["statistics"]
         .as_array()
@@ -81,14 +81,14 @@ fn a_table_is_part_of_the_plan_and_only_where_it_is_named() {
         (&["--rules", "razz", "--players", "6"], "espacejeux"),
         (&["--tiers", "core", "--players", "6"], "without the tier stud"),
     ] {
-        let said = lab.run(&[&["plan", "--source", "os", "--decks", "1000"], options].concat());
-        assert!(said.code == 2 && said.warns(says), "{options:?}: {said}");
+        let output = lab.run(&[&["plan", "--source", "os", "--decks", "1000"], options].concat());
+        assert!(output.code == 2 && output.warns(says), "{options:?}: {output}");
     }
-    let said = lab
+    let output = lab
         .run(&["plan", "--source", "os", "--decks", "1e3", "--rules", "espacejeux", "--players", "8"])
         .ends(0);
-    said.must_print("tiers core, deep, stud").must_print("reshuffle");
-    lab.write("plan.toml", said.out);
+    output.must_print("tiers core, deep, stud").must_print("reshuffle");
+    lab.write("plan.toml", output.out);
     for other in [["--rules", "stud-hi"], ["--players", "7"]] {
         let audit = [&["audit", "--plan", "plan.toml"][..], &other].concat();
         assert!(lab.run(&audit).err.contains("--rules or --players says otherwise"), "{other:?}");
@@ -100,8 +100,8 @@ fn hands_are_dealt_without_being_asked_for_and_the_verdict_names_the_table() {
     let lab = Lab::new();
     let source = format!("audit:{KEY}");
     let audit = ["audit", "--source", &source, "--decks", "1000", "--out"];
-    let said = lab.run(&[&audit[..], &["a"]].concat()).ends(0);
-    said.must_print("Statistics tiers core, deep, stud (stud-hi, 6 players): ");
+    let output = lab.run(&[&audit[..], &["a"]].concat()).ends(0);
+    output.must_print("Statistics tiers core, deep, stud (stud-hi, 6 players): ");
     for (options, table, says) in [
         (&[][..], serde_json::json!({"rules": "stud-hi", "players": 6}), "at the table stud-hi, 6 players,"),
         (&["--players", "3"], serde_json::json!({"rules": "stud-hi", "players": 3}), "stud-hi, 3 players,"),
@@ -114,8 +114,8 @@ fn hands_are_dealt_without_being_asked_for_and_the_verdict_names_the_table() {
     ] {
         // The search for a generator takes seconds.
         let fewer = if options.contains(&"core") { &[][..] } else { &["--without", "recovered-generator"] };
-        let said = lab.run(&[&audit[..], &["b", "--json"], fewer, options].concat());
-        let outcome = said.json();
+        let output = lab.run(&[&audit[..], &["b", "--json"], fewer, options].concat());
+        let outcome = output.json();
         assert_eq!(outcome["table"], table, "{options:?}");
         let sentence = outcome["sentence"].as_str().expect("a sentence");
         assert!(sentence.contains(says), "{sentence}");

@@ -4,7 +4,7 @@ use std::fs;
 
 use deckproof::project::supplied_decks::gzip::packed;
 
-use crate::common::lab::{Lab, Said, lines, sha256};
+use crate::common::lab::{Lab, Output, lines, sha256};
 use crate::common::package::{
     certify, folder_of, inputs, lab, package_of, project, replace, report, with_sums, without_pages,
 };
@@ -50,18 +50,18 @@ pub fn supplied(language: &str, more: &str) -> Lab {
 pub const BOTH: &str = "words = { file = \"capture.bin\", word = \"u64\", order = \"big\" }\n\
     pairs = { file = \"pairs.csv\", scaling = \"multiply-shift\", loop = \"down\", start = \"ranks-cdhs\", bits = 32 }\n";
 
-fn made(lab: &Lab) -> Said {
-    let said = certify(lab, &["--out", "out"]);
-    said.must_not_warn("Nothing was");
-    said
+fn made(lab: &Lab) -> Output {
+    let output = certify(lab, &["--out", "out"]);
+    output.must_not_warn("Nothing was");
+    output
 }
 
 #[test]
 fn words_and_decks_of_the_customer_stand_in_the_package_and_are_judged_again() {
     let lab = supplied("en", BOTH);
-    let said = made(&lab).ends(0);
-    said.must_print("main.words: pass, 100,000 words, of 64 bits, the most significant byte");
-    said.must_print("main.pairs: agrees, 30 decks, 0 not given");
+    let output = made(&lab).ends(0);
+    output.must_print("main.words: pass, 100,000 words, of 64 bits, the most significant byte");
+    output.must_print("main.pairs: agrees, 30 decks, 0 not given");
     // The same file, counted by the command.
     let typed = lab.run(&["words", "capture.bin", "--word", "u64", "--order", "big", "--json"]);
     let typed = typed.json();
@@ -114,8 +114,8 @@ fn an_answer_that_the_table_does_not_give_is_refused() {
     made(&lab).ends(0);
     let mut files = package_of(&lab, "out");
     replace(&mut files, "pairs/main.json", "\"words\": 1530", "\"words\": 1531");
-    let said = folder_of(&without_pages(inputs(files))).run(&["verify", "out"]).ends(1);
-    said.must_print("pairs/main.json: replayed, the table gives another answer");
+    let output = folder_of(&without_pages(inputs(files))).run(&["verify", "out"]).ends(1);
+    output.must_print("pairs/main.json: replayed, the table gives another answer");
 }
 
 #[test]
@@ -126,10 +126,10 @@ fn decks_that_their_words_do_not_give_stand_on_the_first_page() {
     let (begin, end) = line.rsplit_once(' ').expect("a last card");
     let (begin, before) = begin.rsplit_once(' ').expect("another card");
     lab.write("pairs.csv", text.replace(line, &format!("{begin} {end} {before}")));
-    let said = made(&lab).ends(1);
+    let output = made(&lab).ends(1);
     let wanted = "Par la méthode que le projet nomme, en tout ou en partie (multiply-shift, down, ranks-cdhs), les mots de main ne donnent pas 1 des 30";
-    said.must_print(wanted);
-    assert!(said.prints("NON CONFORME") || said.prints("NON SATISFAIT"), "{said}");
+    output.must_print(wanted);
+    assert!(output.prints("NON CONFORME") || output.prints("NON SATISFAIT"), "{output}");
     let page = lab.text("out/report.html");
     assert!(page.contains("Premiers jeux de cartes de main qui ne sont pas donnés"));
     assert!(page.contains("un nom dans le projet qui n’est pas la méthode du programme"));
@@ -172,9 +172,9 @@ fn a_file_that_changed_after_the_plan_was_frozen_is_refused() {
     let lab = supplied("en", BOTH);
     certify(&lab, &["--out", "out", "--plan-only"]).ends(0);
     lab.write("capture.bin", words(199_998));
-    let said = certify(&lab, &["--out", "out"]);
+    let output = certify(&lab, &["--out", "out"]);
     let wanted = "capture.bin: it is another file than the one whose hash was frozen";
-    assert!(said.code == 2 && said.warns(wanted), "{said}");
+    assert!(output.code == 2 && output.warns(wanted), "{output}");
 }
 
 /// A next revision has the customer's files from the package.
@@ -210,10 +210,10 @@ fn a_packed_copy_of_the_decks_is_no_file_of_an_item() {
     };
     let gz = "csv:decks.csv.gz";
     for (files, decks) in [("\"decks.csv.gz\"", "csv:decks.csv"), ("\"decks.csv\"", gz)] {
-        let (said, out) = with(files, decks);
-        let said = said.ends(2);
-        said.must_warn("is the file of decks, packed or unpacked, and identifies nothing");
-        assert!(!lab.exists(&format!("{out}/plan.toml")), "{said}");
+        let (output, out) = with(files, decks);
+        let output = output.ends(2);
+        output.must_warn("is the file of decks, packed or unpacked, and identifies nothing");
+        assert!(!lab.exists(&format!("{out}/plan.toml")), "{output}");
     }
     for files in ["\"decks.csv.gz\", \"shuffler\"", "\"shuffler.gz\"", "\"decks.csv\""] {
         with(files, "csv:decks.csv").0.ends(0);

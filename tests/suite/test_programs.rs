@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::common::lab::{KEY, Lab, Said, sha256};
+use crate::common::lab::{KEY, Lab, Output, sha256};
 use crate::common::package::{certify, folder_of, lab, package_of, project, replace, report, with_sums};
 
 /// Prints the table of dieharder with one result, whose assessment is its first argument, after it has read 400,000 bytes.
@@ -27,7 +27,7 @@ fn run(id: &str, program: &str, command: &str, more: &str) -> String {
     format!("[[run]]\nid = \"{id}\"\nitem = \"main\"\n{program}command = {command}\n{more}\n")
 }
 
-fn made(lab: &Lab) -> Said {
+fn made(lab: &Lab) -> Output {
     certify(lab, &["--out", "out", "--quiet"])
 }
 
@@ -67,9 +67,9 @@ fn a_program_is_run_on_the_words_of_the_plan_and_its_output_is_kept() {
 #[test]
 fn a_failure_that_a_program_prints_stands_on_the_first_page() {
     let lab = with_program("stand-in", STAND_IN, &run("a", DIEHARDER, "[\"./stand-in\", \"FAILED\"]", ""));
-    let said = made(&lab).ends(1);
-    said.must_print("NOT MET");
-    said.must_print("runs/a.txt");
+    let output = made(&lab).ends(1);
+    output.must_print("NOT MET");
+    output.must_print("runs/a.txt");
 }
 
 /// What a program did not say is not taken for an answer, and each reason is named.
@@ -83,16 +83,16 @@ fn what_was_not_run_or_not_to_its_end_is_said_by_name() {
         run("unread", "program = \"practrand\"\n", "[\"./stand-in\", \"PASSED\"]", ""),
     ];
     let lab = with_program("stand-in", STAND_IN, &runs.concat());
-    let said = made(&lab).ends(0);
+    let output = made(&lab).ends(0);
     for wanted in [
         "gone: not run: no-such-program is not installed.",
         "code: ./stand-in ended with the exit code 7.",
         "slow: sleep was stopped at its time limit of 1 second",
         "unread: ./stand-in ended, and its output cannot be read for results",
     ] {
-        said.must_print(wanted);
+        output.must_print(wanted);
     }
-    said.must_not_print("other:");
+    output.must_not_print("other:");
     assert!(!lab.exists("out/runs/gone.txt") && lab.exists("out/runs/other.txt"));
     assert_eq!(lab.json("out/runs/gone.json")["end"]["kind"], "not-installed");
     lab.run(&["verify", "out"]).ends(0);
@@ -160,8 +160,8 @@ fn dieharder_is_run_where_it_is_installed() {
     lab.write("project.toml", project);
     let words = lab.command(&["stream", "--source", &format!("audit:{KEY}"), "--words", "100000"]).output();
     lab.write("short.bin", words.expect("it runs").stdout);
-    let said = certify(&lab, &["--out", "short", "--quiet"]).ends_in(&[0, 1]);
+    let output = certify(&lab, &["--out", "short", "--quiet"]).ends_in(&[0, 1]);
     let again = "birthdays: the file of words was too short for its tests and was begun again";
-    said.must_print(again);
-    assert_eq!(lab.run(&["verify", "short"]).code, said.code);
+    output.must_print(again);
+    assert_eq!(lab.run(&["verify", "short"]).code, output.code);
 }

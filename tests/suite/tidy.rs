@@ -221,13 +221,13 @@ fn abouts_said_twice(files: &Files) -> Vec<String> {
         let head: Vec<&str> =
             text.lines().map_while(|line| line.strip_prefix("//!")).flat_map(str::split_whitespace).collect();
         let fields = ["null: \"", "source: \"", "detects: \""];
-        let said: Vec<Vec<&str>> = fields
+        let output: Vec<Vec<&str>> = fields
             .iter()
             .flat_map(|field| text.split(field).skip(1))
             .map(|rest| rest.split('"').next().unwrap_or_default())
             .map(|field| field.split_whitespace().filter(|word| *word != "\\").collect())
             .collect();
-        for run in said.iter().flat_map(|field| field.windows(COMMON_WORDS)) {
+        for run in output.iter().flat_map(|field| field.windows(COMMON_WORDS)) {
             if head.windows(COMMON_WORDS).any(|words| words == run) {
                 faults.push(format!("{path}:1: says \"{}\", as its About does", run.join(" ")));
                 break;
@@ -239,7 +239,7 @@ fn abouts_said_twice(files: &Files) -> Vec<String> {
             // A formula has more letters around its digits than a bracket.
             words.iter().filter(|word| word.len() <= 8).map(digits).filter(is_year).collect()
         };
-        let cited: BTreeSet<String> = said.iter().flat_map(|field| years(field)).collect();
+        let cited: BTreeSet<String> = output.iter().flat_map(|field| years(field)).collect();
         if let Some(year) = years(&head).intersection(&cited).next() {
             faults.push(format!("{path}:1: cites a work of {year}, as its About does"));
         }

@@ -39,8 +39,11 @@ fn a_refusal_by_what_nobody_signed_says_what_shows_whose_it_is() {
         ("transcript.json", &[], "E_TRANSCRIPT_HASH", format!("It holds some ({entries})")),
     ];
     for (file, more, code, words) in rows {
-        let said = verify(&lab, &[more, &[file]].concat()).ends(1);
-        said.must_print(&format!("refused, {code}")).must_print("  Nobody signs a bundle").must_print(&words);
+        let output = verify(&lab, &[more, &[file]].concat()).ends(1);
+        output
+            .must_print(&format!("refused, {code}"))
+            .must_print("  Nobody signs a bundle")
+            .must_print(&words);
         let line = verify(&lab, &[&["--json"], more, &[file]].concat()).json();
         check_valid("verify", &line);
         let kinds = line["claims"][0]["otherwise"].as_array().expect("a list");
@@ -54,8 +57,8 @@ fn a_refusal_by_what_nobody_signed_says_what_shows_whose_it_is() {
     verify(&lab, &["damaged.json"]).ends(1).must_print("E_FORMAT").must_not_print("Nobody signs");
     let forked = cases(&VECTORS["negative"], 1).iter().find(|case| case["name"] == FORKED).expect("a fork");
     lab.write("forked.json", forked["bundle"].to_string());
-    let said = verify(&lab, &[&trusted[..], &["forked.json"]].concat()).ends(1);
-    said.must_print("refused, E_PROOF_ROOT").must_not_print("Nobody signs");
+    let output = verify(&lab, &[&trusted[..], &["forked.json"]].concat()).ends(1);
+    output.must_print("refused, E_PROOF_ROOT").must_not_print("Nobody signs");
 }
 
 /// With a file that is refused nothing is compared, which speaks neither for nor against what was saved.
@@ -64,7 +67,8 @@ fn what_was_saved_beside_refused_files_alone_was_compared_with_nothing() {
     let lab = Lab::new();
     deal(&lab, "a", &["--hands", "1", "--seats", "1,2"]);
     lab.write("bad.json", lab.text("a/hand-1/seat-1.json").replacen("dealt ", "dealt 1", 1));
-    let said = verify(&lab, &["--committed", "a/hand-1/deck.txt", "bad.json"]).ends(1);
-    said.must_warn("No file that was judged can be compared with what --committed a/hand-1/deck.txt gives")
+    let output = verify(&lab, &["--committed", "a/hand-1/deck.txt", "bad.json"]).ends(1);
+    output
+        .must_warn("No file that was judged can be compared with what --committed a/hand-1/deck.txt gives")
         .must_not_warn("fits none");
 }

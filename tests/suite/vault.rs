@@ -11,7 +11,7 @@ use deckproof::key::HandContext;
 use serde_json::{Value, json};
 
 use crate::common::folder::copy;
-use crate::common::lab::Said;
+use crate::common::lab::Output;
 use crate::common::room::{self, ORIGIN, Room, Served, at, hand};
 
 const VAULT: [&str; 6] =
@@ -106,7 +106,7 @@ fn check_nowhere(room: &Room, secrets: &[String]) {
     }
 }
 
-fn open(room: &Room, hand: u64, keys: &[&str], out: &str) -> Said {
+fn open(room: &Room, hand: u64, keys: &[&str], out: &str) -> Output {
     let hand = hand.to_string();
     let mut words = vec!["vault", "open", "room", "--table", "T-1", "--hand", &hand];
     for key in keys {
@@ -155,10 +155,10 @@ fn after_its_end_no_file_of_a_service_opens_an_undealt_card_and_two_people_open_
     for hand in 1..=5 {
         let out = format!("case-{hand}.json");
         let keys = if hand % 2 == 0 { ["anna.key", "ben.key"] } else { ["ben.key", "anna.key"] };
-        let said = open(&room, hand, &keys, &out).ends(0);
-        assert_eq!(said.err, "");
+        let output = open(&room, hand, &keys, &out).ends(0);
+        assert_eq!(output.err, "");
         let before = log_json(&room)["size"].as_u64().expect("a size") - 1;
-        said.must_print(&format!("entry with index {before} in the log"));
+        output.must_print(&format!("entry with index {before} in the log"));
         let text = verify(&room, &out);
         let wanted = if hand == 5 { "void" } else { "all 52 cards are opened" };
         assert!(text.contains(wanted) && !text.contains("REFUSED"), "{text}");
@@ -204,8 +204,8 @@ fn one_person_a_stranger_and_an_altered_share_open_nothing_and_nothing_is_writte
     deal(&mut served);
     served.end();
     let check = |keys: &[&str], wanted: &str| {
-        let said = open(&room, 1, keys, "case.json").ends(2);
-        assert_eq!(said.must_warn(wanted).out, "", "{keys:?}");
+        let output = open(&room, 1, keys, "case.json").ends(2);
+        assert_eq!(output.must_warn(wanted).out, "", "{keys:?}");
         assert!(!room.path("case.json").exists() && log_json(&room)["unsealed"] == json!([]));
     };
     check(&["anna.key"], "found 1 key (--identity, --hsm), wanted two");
@@ -248,8 +248,8 @@ fn a_service_that_is_killed_on_the_way_to_the_vault_loses_no_hand() {
     assert_eq!(room.hand_keys(), Vec::<String>::new());
     for hand in 1..=number {
         let out = format!("case-{hand}.json");
-        let said = open(&room, hand, &["anna.key", "ben.key"], &out).ends(0);
-        assert_eq!(said.err, "", "hand {hand}");
+        let output = open(&room, hand, &["anna.key", "ben.key"], &out).ends(0);
+        assert_eq!(output.err, "", "hand {hand}");
     }
     assert!(!room.path("room/secret/journal/remains.tmp").exists());
     room.scan(&[]);
@@ -269,10 +269,10 @@ fn an_older_copy_of_the_log_is_named() {
     }
     fs::remove_dir_all(room.path("room/log")).expect("it is there");
     copy(&room.path("older"), &room.path("room/log"));
-    let (code, said) = room.serve(&AT_THE_END).end();
+    let (code, output) = room.serve(&AT_THE_END).end();
     // A commit, an open and a close entry of each hand.
     let wanted = "log/ holds 3 entries, and the journal goes on after 6: log/ is cut or an older copy.";
-    assert!(code == Some(2) && said.contains(wanted), "{code:?} {said}");
+    assert!(code == Some(2) && output.contains(wanted), "{code:?} {output}");
 }
 
 #[test]
@@ -298,11 +298,11 @@ fn what_is_old_is_removed_for_good_and_seats_keep_their_bundles() {
     }
     served.end();
     assert!(prune(&["50y"]).contains("nothing was removed"));
-    let said = prune(&["5y", "--dry-run"]);
-    assert!(said.contains("table T-1, hands 1 to 5, in the vault since 2019-03-01"), "{said}");
+    let output = prune(&["5y", "--dry-run"]);
+    assert!(output.contains("table T-1, hands 1 to 5, in the vault since 2019-03-01"), "{output}");
     open(&room, 1, &["anna.key", "ben.key"], "case.json").ends(0);
-    let said = prune(&["90d"]);
-    assert!(said.contains("hands 1 to 5") && said.contains("removed for good"), "{said}");
+    let output = prune(&["90d"]);
+    assert!(output.contains("hands 1 to 5") && output.contains("removed for good"), "{output}");
     let names: Vec<String> = fs::read_dir(room.path("room/vault"))
         .expect("readable")
         .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
@@ -351,8 +351,8 @@ fn an_opening_that_no_log_takes_shows_nothing() {
     check("copy", &["--log-key", "log.key"], "copy");
     assert_eq!(log_json(&room)["unsealed"], json!([]));
     // The copy is opened all the same where the entry waits in a file, and says that no log has it.
-    let said = open("copy", "case.json", &["--append-later", "entry.txt"]).ends(0);
-    assert_eq!(said.must_print("in no log yet").err, "");
+    let output = open("copy", "case.json", &["--append-later", "entry.txt"]).ends(0);
+    assert_eq!(output.must_print("in no log yet").err, "");
     assert!(room.path("case.json").exists());
     let entry = room.lab.text("entry.txt");
     let mut served = room.serve(&AT_THE_END);

@@ -71,8 +71,8 @@ fn pandoc_makes_a_document_of_the_markdown_without_a_warning() {
             let mut pandoc = Command::new("pandoc");
             pandoc.args(["--fail-if-warnings", "--from", "markdown", from, "--output", to]);
             let output = pandoc.current_dir(lab.path("")).output().expect("it was just there");
-            let said = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success() && said.is_empty(), "{from}: {said}");
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success() && errors.is_empty(), "{from}: {errors}");
             // Read back: what a person wrote is text, tables are tables.
             let mut plain = Command::new("pandoc");
             plain.args([to, "--to", "plain", "--wrap", "none", "--columns", "400"]).current_dir(lab.path(""));

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::common::folder::copy;
 use crate::common::hands_log::{ORIGIN, hands};
-use crate::common::lab::{Lab, Said, check, words};
+use crate::common::lab::{Lab, Output, check, words};
 use crate::common::peer::{Answered, answer, exchange, is_whole, nobody, peer, request};
 use crate::common::room::{self, at, bundle, hand};
 use crate::common::running::Service;
@@ -56,7 +56,7 @@ fn add(lab: &Lab, log: &str, entries: &[String]) {
 }
 
 /// Asks witnesses to cosign the log.
-fn ask(lab: &Lab, log: &str, places: &[&str]) -> Said {
+fn ask(lab: &Lab, log: &str, places: &[&str]) -> Output {
     let witnesses: Vec<&str> = places.iter().flat_map(|place| ["--witness", place]).collect();
     lab.run(&[&["log", "checkpoint", log, "--trust", "trust.json", "--wait", "2"], &witnesses[..]].concat())
 }
@@ -72,20 +72,20 @@ fn state(lab: &Lab, name: &str) -> String {
 fn a_log_is_cosigned_by_two_served_witnesses_and_again_when_it_grew() {
     let lab = begin(&["w1", "w2"], 2);
     let (w1, w2) = (serve(&lab, "w1", &FIRST), serve(&lab, "w2", &FIRST));
-    let said = ask(&lab, "log", &[&w1.place, &w2.place]);
-    check(&said, 0, &format!("witness {}: cosigned by w1.example/w", w1.place));
-    assert_eq!(said.out, lab.text("log/checkpoint"), "what it prints is published");
+    let output = ask(&lab, "log", &[&w1.place, &w2.place]);
+    check(&output, 0, &format!("witness {}: cosigned by w1.example/w", w1.place));
+    assert_eq!(output.out, lab.text("log/checkpoint"), "what it prints is published");
     check(&lab.run(&["log", "scan", "log", "--trust", "trust.json"]), 0, "by a quorum of witnesses");
     // Asked again, they cosign again; the earlier lines stay.
     let again = ask(&lab, "log", &[&w1.place, &w2.place]);
     check(&again, 0, "cosigned by");
-    assert_eq!(again.out, said.out);
+    assert_eq!(again.out, output.out);
     // One alone is no quorum, and is not lost.
     add(&lab, "log", &hands("T-1", 4)[6..]);
     let old = fs::read(state(&lab, "w1")).expect("readable");
-    let said = ask(&lab, "log", &[&w1.place]);
-    check(&said, 2, "the quorum of the trust file has not cosigned");
-    said.must_print("\u{2014} w1.example/w ").must_not_print("w2.example/w");
+    let output = ask(&lab, "log", &[&w1.place]);
+    check(&output, 2, "the quorum of the trust file has not cosigned");
+    output.must_print("\u{2014} w1.example/w ").must_not_print("w2.example/w");
     check(&ask(&lab, "log", &[&w2.place]), 0, "cosigned by w2.example/w");
     // What a monitor reads is what was cosigned, also after a kill.
     drop(w1);
@@ -120,13 +120,13 @@ fn a_rolled_back_and_a_forked_log_are_refused_by_name_of_what_happened() {
     add(&lab, "log", &hands("T-1", 4)[6..]);
     check(&ask(&lab, "log", &[&w1.place]), 0, "cosigned by");
     let before = fs::read(state(&lab, "w1")).expect("readable");
-    let said = ask(&lab, "before", &[&w1.place]);
+    let output = ask(&lab, "before", &[&w1.place]);
     check(
-        &said,
+        &output,
         1,
         "cosigned a tree of 12 entries, the log has 6: the log was rolled back, or what answered there is wrong",
     );
-    said.must_not_print("w1.example/w");
+    output.must_not_print("w1.example/w");
     add(&lab, "before", &hands("T-9", 3));
     check(
         &ask(&lab, "before", &[&w1.place]),
@@ -169,9 +169,9 @@ fn lost_slow_and_lying_witnesses_are_named_and_what_they_say_is_not_taken() {
     let published = lab.read("log/checkpoint");
     let nothing = |answers: Vec<Vec<u8>>, code: i32, shown: &str| {
         let (place, _asked) = peer(answers);
-        let said = ask(&lab, "log", &[&place]);
-        check(&said, code, shown);
-        said.must_warn(&place);
+        let output = ask(&lab, "log", &[&place]);
+        check(&output, code, shown);
+        output.must_warn(&place);
         assert!(lab.read("log/checkpoint") == published, "nothing is put on the checkpoint: {shown}");
     };
     let given = |body: &str| answer("200", "", body);
@@ -216,15 +216,15 @@ fn lost_slow_and_lying_witnesses_are_named_and_what_they_say_is_not_taken() {
     let lost = nobody();
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let slow = format!("http://{}", listener.local_addr().expect("a port"));
-    let said = ask(&lab, "log", &[&lost, &slow]);
-    check(&said, 2, &format!("witness {lost}: no answer: "));
-    check(&said, 2, &format!("witness {slow}: no answer in time"));
+    let output = ask(&lab, "log", &[&lost, &slow]);
+    check(&output, 2, &format!("witness {lost}: no answer: "));
+    check(&output, 2, &format!("witness {slow}: no answer in time"));
     // Of three, the one that is sound suffices, and the others are named.
     let w2 = serve(&lab, "w2", &FIRST);
     let (liar, _asked) = peer(vec![answer("200", "", &line(&other, now))]);
-    let said = ask(&lab, "log", &[&lost, &liar, &w2.place]);
-    check(&said, 0, "does not verify");
-    said.must_print("\u{2014} w2.example/w ").must_not_print("w1.example/w");
+    let output = ask(&lab, "log", &[&lost, &liar, &w2.place]);
+    check(&output, 0, "does not verify");
+    output.must_print("\u{2014} w2.example/w ").must_not_print("w1.example/w");
     // A line of a key that nobody named beside a good one is passed over, and what is asked is what the specification has.
     let (place, asked) = peer(vec![size("3\n"), given(&(by_stranger + &good))]);
     check(&ask(&lab, "log", &[&place]), 0, "cosigned by w1.example/w");
@@ -236,9 +236,9 @@ fn lost_slow_and_lying_witnesses_are_named_and_what_they_say_is_not_taken() {
     );
     assert!(second.contains("\r\n\r\nold 3\n") && second.contains("=\n\nstud.example/log1\n6\n"), "{second}");
     // What is no address is refused before anybody is asked, and a password in it is not repeated.
-    let said = ask(&lab, "log", &["http://operator:secret@w.example"]);
-    check(&said, 2, "wanted an address such as");
-    said.must_not_warn("secret");
+    let output = ask(&lab, "log", &["http://operator:secret@w.example"]);
+    check(&output, 2, "wanted an address such as");
+    output.must_not_warn("secret");
 }
 
 fn tcp(place: &str) -> TcpStream {
@@ -342,8 +342,8 @@ fn a_witness_that_has_a_later_checkpoint_of_a_log_that_grew_meanwhile_accuses_no
     }
     add(&lab, "log", &hands("T-1", 4)[6..]);
     stream.write_all(&size("12\n")).expect("it reads");
-    let said = Said::from(child.wait_with_output().expect("it ends")).ends(2);
-    said.must_warn("a later checkpoint, of 12 entries").must_not_warn("rolled back");
+    let output = Output::from(child.wait_with_output().expect("it ends")).ends(2);
+    output.must_warn("a later checkpoint, of 12 entries").must_not_warn("rolled back");
 }
 
 /// A table asks its witnesses for each opening, before the first card; one that is lost is named and does not stop it.
@@ -362,9 +362,9 @@ fn a_table_asks_its_witnesses_for_each_opening_and_the_bundle_says_when() {
         let asked = ["--trust", "trust.json", "--witness", &w1.place, "--witness", &w2.place];
         lab.run(&[&words[..], &asked, more].concat())
     };
-    let said = deal("2", &[]);
-    check(&said, 0, "");
-    assert!(said.err.is_empty(), "{said}");
+    let output = deal("2", &[]);
+    check(&output, 0, "");
+    assert!(output.err.is_empty(), "{output}");
     check(&lab.run(&["bundle", "T-1", "--hand", "1-2"]), 0, "");
     for hand in ["1", "2"] {
         let bundle = format!("T-1/hand-{hand}/seat-2.json");
@@ -377,10 +377,10 @@ fn a_table_asks_its_witnesses_for_each_opening_and_the_bundle_says_when() {
     let place = w2.place.clone();
     drop(w2);
     let words = words("deal --table T-1 --hands 1 --out T-1 --continue --log log --log-key log.key");
-    let said = lab
+    let output = lab
         .run(&[&words[..], &["--trust", "trust.json", "--witness", &w1.place, "--witness", &place]].concat());
-    check(&said, 0, &format!("witness {place}: no answer"));
-    check(&said, 0, "the quorum of the trust file did not cosign in time");
+    check(&output, 0, &format!("witness {place}: no answer"));
+    check(&output, 0, "the quorum of the trust file did not cosign in time");
     check(
         &lab.run(&["deal", "--table", "T", "--hands", "1", "--out", "T", "--trust", "trust.json"]),
         2,
@@ -419,8 +419,8 @@ fn a_service_asks_its_witnesses_for_each_opening_and_the_bundle_says_when() {
     dealt(&mut served, 2, "players", 0, "accepted");
     drop(w2);
     dealt(&mut served, 3, "none", 2, "");
-    let (code, said) = served.end();
-    assert!(code == Some(0) && said.contains(&format!("witness {second}: no answer")), "{said}");
+    let (code, output) = served.end();
+    assert!(code == Some(0) && output.contains(&format!("witness {second}: no answer")), "{output}");
     let mut served = start(&["--outage", "hold"]);
     let calls = hand("T-1", 4, "stud-hi", "players", None);
     served.done(&calls[0]);

@@ -6,7 +6,7 @@ use deckproof::stud::judge::{RuledHand, Ruling, judge};
 use deckproof::stud::readings::{self};
 use deckproof::stud::rules::RuleSet;
 
-use super::lab::{Said, deckproof_with};
+use super::lab::{Output, deckproof_with};
 
 /// A hand of limits 20 and 40, ante 4, bring-in 10; actions separated by commas.
 pub fn hand(stacks: &[u64], actions: &str) -> History {
@@ -87,7 +87,7 @@ pub fn three_seats(fields: &[(&str, &str)], changes: &[(&str, &str)]) -> String 
 }
 
 /// What `deckproof replay` says of a record.
-pub fn replayed(text: &str, arguments: &[&str]) -> Said {
+pub fn replayed(text: &str, arguments: &[&str]) -> Output {
     deckproof_with(&[&["replay", "-"], arguments].concat(), text)
 }
 

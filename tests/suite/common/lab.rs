@@ -5,7 +5,7 @@ use std::fmt;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{self, Child, Command, Stdio};
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -24,16 +24,16 @@ pub const TRIGGERS: &str = "CREATE TRIGGER IF NOT EXISTS no_update BEFORE UPDATE
     CREATE TRIGGER IF NOT EXISTS no_delete BEFORE DELETE ON day \
     BEGIN SELECT RAISE(ABORT, 'rows are never rewritten'); END;";
 
-/// What a run said.
-pub struct Said {
+/// What a run of the program printed, and its exit code.
+pub struct Output {
     pub code: i32,
     pub out: String,
     pub err: String,
 }
 
-impl From<Output> for Said {
-    fn from(output: Output) -> Said {
-        Said {
+impl From<process::Output> for Output {
+    fn from(output: process::Output) -> Output {
+        Output {
             code: output.status.code().expect("no signal ended it"),
             out: String::from_utf8(output.stdout).expect("it prints UTF-8"),
             err: String::from_utf8(output.stderr).expect("it prints UTF-8"),
@@ -41,72 +41,72 @@ impl From<Output> for Said {
     }
 }
 
-impl fmt::Display for Said {
+impl fmt::Display for Output {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}{}", self.out, self.err)
     }
 }
 
-impl Said {
+impl Output {
     /// The same, of a run that must end with this exit code.
     #[track_caller]
-    pub fn ends(self, code: i32) -> Said {
+    pub fn ends(self, code: i32) -> Output {
         assert_eq!(self.code, code, "{self}");
         self
     }
 
     /// The same, of a run that may end with any of these.
     #[track_caller]
-    pub fn ends_in(self, codes: &[i32]) -> Said {
+    pub fn ends_in(self, codes: &[i32]) -> Output {
         assert!(codes.contains(&self.code), "{}: {self}", self.code);
         self
     }
 
     /// The same, of a run that must say nothing but why: exit code 2, and standard output is empty.
     #[track_caller]
-    pub fn refused(self) -> Said {
+    pub fn refused(self) -> Output {
         assert_eq!(self.out, "", "{self}");
         self.ends(2)
     }
 
     #[track_caller]
-    fn must(&self, holds: bool, do_what: &str, text: &str) -> &Said {
+    fn must(&self, holds: bool, do_what: &str, text: &str) -> &Output {
         assert!(holds, "it must {do_what} {text:?}: {self}");
         self
     }
 
     /// Standard output must begin so.
     #[track_caller]
-    pub fn must_begin(&self, text: &str) -> &Said {
+    pub fn must_begin(&self, text: &str) -> &Output {
         self.must(self.out.starts_with(text), "begin with", text)
     }
 
     /// This must stand on standard output.
     #[track_caller]
-    pub fn must_print(&self, text: &str) -> &Said {
+    pub fn must_print(&self, text: &str) -> &Output {
         self.must(self.prints(text), "print", text)
     }
 
     #[track_caller]
-    pub fn must_not_print(&self, text: &str) -> &Said {
+    pub fn must_not_print(&self, text: &str) -> &Output {
         self.must(!self.prints(text), "not print", text)
     }
 
     /// This must stand on standard output, perhaps on several lines.
     #[track_caller]
-    pub fn must_tell(&self, text: &str) -> &Said {
+    pub fn must_tell(&self, text: &str) -> &Output {
         let words = self.out.split_whitespace().collect::<Vec<_>>().join(" ");
         self.must(self.flat().contains(text) || words.contains(text), "tell", text)
     }
 
     /// This must stand on standard error.
     #[track_caller]
-    pub fn must_warn(&self, text: &str) -> &Said {
+    pub fn must_warn(&self, text: &str) -> &Output {
         self.must(self.warns(text), "warn", text)
     }
 
     #[track_caller]
-    pub fn must_not_warn(&self, text: &str) -> &Said {
+    pub fn must_not_warn(&self, text: &str) -> &Output {
         self.must(!self.warns(text), "not warn", text)
     }
 
@@ -150,19 +150,19 @@ pub fn words(line: &str) -> Vec<&str> {
 }
 
 /// Runs where the tests run.
-pub fn deckproof<S: AsRef<OsStr>>(arguments: &[S]) -> Said {
+pub fn deckproof<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
     deckproof_with(arguments, "")
 }
 
 /// The same with bytes on standard input.
-pub fn deckproof_with<S: AsRef<OsStr>>(arguments: &[S], stdin: impl Into<Vec<u8>>) -> Said {
+pub fn deckproof_with<S: AsRef<OsStr>>(arguments: &[S], stdin: impl Into<Vec<u8>>) -> Output {
     let mut command = assert_cmd::Command::new(binary());
-    Said::from(command.args(arguments).write_stdin(stdin).output().expect("it runs"))
+    Output::from(command.args(arguments).write_stdin(stdin).output().expect("it runs"))
 }
 
 /// Standard output, one value of JSON a line.
-pub fn json_lines(said: &Said) -> Vec<Value> {
-    said.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+pub fn json_lines(output: &Output) -> Vec<Value> {
+    output.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
 }
 
 /// A folder of its own for every test.
@@ -184,12 +184,12 @@ impl Lab {
         command
     }
 
-    pub fn run(&self, arguments: &[&str]) -> Said {
+    pub fn run(&self, arguments: &[&str]) -> Output {
         self.run_with(arguments, b"")
     }
 
     /// Runs with bytes on standard input, which the program need not read.
-    pub fn run_with(&self, arguments: &[&str], stdin: &[u8]) -> Said {
+    pub fn run_with(&self, arguments: &[&str], stdin: &[u8]) -> Output {
         let mut child = self.command(arguments).spawn().expect("it runs");
         let mut pipe = child.stdin.take().expect("piped");
         let bytes = stdin.to_vec();
@@ -197,21 +197,21 @@ impl Lab {
         let output = child.wait_with_output().expect("it ends");
         // A program that has what it wants closes the pipe, and the feeder's error says no more.
         let _ = feeder.join().expect("it does not panic");
-        Said::from(output)
+        Output::from(output)
     }
 
     /// The daily check of a day, by the configuration in `daily.toml`.
-    pub fn night(&self, date: &str, more: &[&str]) -> Said {
+    pub fn night(&self, date: &str, more: &[&str]) -> Output {
         self.run(&[&["daily", "--config", "daily.toml", "--date", date], more].concat())
     }
 
-    pub fn shell(&self, line: &str) -> Said {
+    pub fn shell(&self, line: &str) -> Output {
         let output = Command::new("bash").args(["-c", line]).current_dir(self.0.path()).output();
-        Said::from(output.expect("there is a shell"))
+        Output::from(output.expect("there is a shell"))
     }
 
     /// Runs a line as somebody types it who has the program in the path.
-    pub fn typed(&self, line: &str, variables: &[(&str, &str)]) -> Said {
+    pub fn typed(&self, line: &str, variables: &[(&str, &str)]) -> Output {
         let folder = binary().parent().expect("it lies in a folder").display();
         let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
         let mut shell = Command::new("sh");
@@ -331,9 +331,9 @@ pub fn lines_with(decks: u64, bad: u64, replaced: &str) -> String {
 
 /// A run that ends so and says this, perhaps on several lines; it repeats no key and steers no terminal.
 #[track_caller]
-pub fn check(said: &Said, code: i32, shown: &str) {
-    let both = said.to_string();
-    assert_eq!(said.code, code, "{both}");
+pub fn check(output: &Output, code: i32, shown: &str) {
+    let both = output.to_string();
+    assert_eq!(output.code, code, "{both}");
     let flat = both.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(flat.contains(shown), "{shown:?}: {both}");
     let is_clean = ["PRIVATE+KEY", "panicked", "\u{1b}"].iter().all(|text| !both.contains(text));
@@ -341,13 +341,13 @@ pub fn check(said: &Said, code: i32, shown: &str) {
 }
 
 /// A run that could not say: exit 2, nothing on standard output but the refusal where JSON is wanted, no certificate.
-pub fn check_says_nothing(lab: &Lab, said: &Said, named: &str, out: &str) {
-    assert_eq!(said.code, 2, "{said}");
+pub fn check_says_nothing(lab: &Lab, output: &Output, named: &str, out: &str) {
+    assert_eq!(output.code, 2, "{output}");
     let is_refusal =
-        said.out.starts_with("{\"format\":\"deckproof/refusal/v1\",\"result\":\"could not say\"");
-    assert!(said.out.is_empty() || is_refusal, "{said}");
-    assert!(said.err.contains(named), "{named:?} is not in {:?}", said.err);
-    assert!(!said.err.contains("panicked"), "{said}");
+        output.out.starts_with("{\"format\":\"deckproof/refusal/v1\",\"result\":\"could not say\"");
+    assert!(output.out.is_empty() || is_refusal, "{output}");
+    assert!(output.err.contains(named), "{named:?} is not in {:?}", output.err);
+    assert!(!output.err.contains("panicked"), "{output}");
     assert!(!lab.files().iter().any(|file| file.ends_with("certificate.json")), "{:?}", lab.files());
     if !out.is_empty() {
         assert!(!lab.exists(out), "{out} is left behind");

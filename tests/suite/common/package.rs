@@ -14,7 +14,7 @@ use deckproof::project::package::{SUMS, whole};
 use serde_json::Value;
 
 use crate::common::folder::{files, name_in};
-use crate::common::lab::{KEY, Lab, Said};
+use crate::common::lab::{KEY, Lab, Output};
 
 /// What only people know and every report must have, but for the item; it follows the fields of `[report]`.
 pub const FILLED: &str = "received = \"2024-11-01\"\nsampled_from = \"2024-11-02\"\nperformed_from = \"2024-11-03\"\n\
@@ -53,7 +53,7 @@ pub fn lab(project: &str) -> Lab {
     lab
 }
 
-pub fn certify(lab: &Lab, arguments: &[&str]) -> Said {
+pub fn certify(lab: &Lab, arguments: &[&str]) -> Output {
     lab.run(&[&["certify", "--project", "project.toml"], arguments].concat())
 }
 

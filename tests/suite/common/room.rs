@@ -11,7 +11,7 @@ use deckproof::key::HandContext;
 use serde_json::{Value, json};
 
 use crate::common::folder::files;
-use crate::common::lab::{Lab, Said};
+use crate::common::lab::{Lab, Output};
 
 /// The log of every room.
 pub const ORIGIN: &str = "stud.example/log1";
@@ -49,12 +49,12 @@ impl Room {
     }
 
     /// What the program says.
-    pub fn run(&self, words: &[&str]) -> Said {
+    pub fn run(&self, words: &[&str]) -> Output {
         self.lab.run(words)
     }
 
     /// The whole log as an auditor reads it, from its public files alone.
-    pub fn scan(&self, more: &[&str]) -> Said {
+    pub fn scan(&self, more: &[&str]) -> Output {
         self.run(&[&["log", "scan", "room/log", "--trust", "trust.json"], more].concat()).ends(0)
     }
 

@@ -26,8 +26,8 @@ impl Service {
     pub fn start(command: &mut Command) -> Service {
         let mut child = command.stderr(Stdio::piped()).spawn().expect("it runs");
         let mut line = String::new();
-        let said = child.stderr.as_mut().expect("a pipe");
-        BufReader::new(said).read_line(&mut line).expect("it says where");
+        let output = child.stderr.as_mut().expect("a pipe");
+        BufReader::new(output).read_line(&mut line).expect("it says where");
         let place = line.trim().strip_prefix("deckproof: answering on ").unwrap_or_else(|| panic!("{line}"));
         Service { place: place.to_owned(), program: Running(child) }
     }

@@ -340,11 +340,11 @@ impl DayJob {
             None => None,
         };
         notes.extend(ExtremeDeck::of_files(request, &result).map(|deck| deck.note()));
-        let mut told = notes.clone();
+        let mut sentences = notes.clone();
         if export::is_undated(&result, Some(&export)) {
-            told.push("whether its hands are of this day was not looked at (no time_column)".to_owned());
+            sentences.push("whether its hands are of this day was not looked at (no time_column)".to_owned());
         }
-        let fresh = fresh_check(store, &self.day.date, &examined, change.as_deref(), &told);
+        let fresh = fresh_check(store, &self.day.date, &examined, change.as_deref(), &sentences);
         Decks {
             fresh,
             live: Ok(result),

@@ -14,7 +14,7 @@ use crate::monitoring::store::{Pages, Store};
 use deckproof_deck::text::decimal::{counted, joint_p_value_small, thousands};
 use deckproof_report::rendering::audit::csv::quoted;
 use deckproof_report::rendering::columns::columns;
-use deckproof_report::report::days::{DayRow, DaySaid, Shuffler, history_page, overview_page};
+use deckproof_report::report::days::{DayResult, DayRow, Shuffler, history_page, overview_page};
 
 /// The page of all days, with the evidence and the p-values as pictures.
 pub fn page(store: &Store) -> String {
@@ -48,7 +48,7 @@ fn day_row(place: usize, day: &DayLine) -> DayRow {
     DayRow {
         row: place + 1,
         day: day.day.clone(),
-        said: if day.is_day() { day_said(day.result()) } else { DaySaid::Correction },
+        result: if day.is_day() { day_result(day.result()) } else { DayResult::Correction },
         decks,
         p_value: day.family_p_value.map(|own| (own, p_value)),
         evidence: day.drift.as_ref().map(|drift| (drift.ln_evidence / std::f64::consts::LN_10, evidence)),
@@ -57,12 +57,12 @@ fn day_row(place: usize, day: &DayLine) -> DayRow {
 }
 
 /// A result in the colours of a page.
-pub(super) fn day_said(result: CheckResult) -> DaySaid {
+pub(super) fn day_result(result: CheckResult) -> DayResult {
     match result {
-        CheckResult::Passed => DaySaid::Passed,
-        CheckResult::Investigate => DaySaid::Investigate,
-        CheckResult::Refused => DaySaid::Refused,
-        CheckResult::CouldNotSay | CheckResult::NotSetUp => DaySaid::CouldNotSay,
+        CheckResult::Passed => DayResult::Passed,
+        CheckResult::Investigate => DayResult::Investigate,
+        CheckResult::Refused => DayResult::Refused,
+        CheckResult::CouldNotSay | CheckResult::NotSetUp => DayResult::CouldNotSay,
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::daily::host::{AuditOptions, DayAudit, Host};
 use crate::daily::record_lock::wait_for_record;
-use crate::monitoring::alerts::{DayToTell, tell, write_voices};
+use crate::monitoring::alerts::{DayNotice, tell, write_voices};
 use crate::monitoring::begun_run::BegunRun;
 use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
@@ -19,7 +19,7 @@ use crate::monitoring::config::{Config, ConfigError};
 use crate::monitoring::day::{DayLine, Examined};
 use crate::monitoring::explained::Explained;
 use crate::monitoring::export_line::{DealtSeen, ExportSeen};
-use crate::monitoring::exports::Told;
+use crate::monitoring::exports::DayStatus;
 use crate::monitoring::gaming_day::{GamingDay, Wanted, days_before};
 use crate::monitoring::judge::{FRESH, LIVE};
 use crate::monitoring::kept_rows::{self, ListFault, Listed};
@@ -204,10 +204,10 @@ impl DayEnd {
     }
 
     /// For metrics.
-    pub fn told(&self) -> Option<Told<'_>> {
+    pub fn status(&self) -> Option<DayStatus<'_>> {
         let DayEnd { line, checks, last_success, stops, .. } = self;
         let checked = line.checked_seconds()?;
-        Some(Told { line, checks, last_success: *last_success, checked, stops: *stops })
+        Some(DayStatus { line, checks, last_success: *last_success, checked, stops: *stops })
     }
 }
 
@@ -272,10 +272,10 @@ impl Configured {
     /// # Errors
     /// [`CouldNotSay`]: one that cannot be written.
     pub fn tell(&self, ended: &[DayEnd]) -> Result<(), CouldNotSay> {
-        let told: Vec<Told> = ended.iter().filter_map(DayEnd::told).collect();
+        let days: Vec<DayStatus> = ended.iter().filter_map(DayEnd::status).collect();
         let metrics = self.jobs.iter().find_map(|job| job.steps.metrics.as_deref());
         let mail = self.jobs.first().map(|job| &job.steps.language.words().mail);
-        write_voices(metrics, self.jobs.iter().find_map(|job| job.steps.junit.as_deref()), &told)
+        write_voices(metrics, self.jobs.iter().find_map(|job| job.steps.junit.as_deref()), &days)
             .map_err(|CouldNotSay(fault)| CouldNotSay(mail.map_or(fault.clone(), |mail| mail.notice(&fault))))
     }
 }
@@ -440,7 +440,7 @@ impl DayJob {
     }
 
     /// Runs the programs of this day and writes its incident; gives what did not go well.
-    pub(super) fn tell(&self, place: &str, day: &DayToTell) -> Vec<String> {
+    pub(super) fn tell(&self, place: &str, day: &DayNotice) -> Vec<String> {
         tell(&self.folder, place, day, &self.steps.on_day, &self.steps.on_alarm)
     }
 }

@@ -196,19 +196,20 @@ impl DayJob {
             marks.iter().for_each(|marks| marks.set_parts(&opened.source.files()));
         }
         let (_, findings) = export::check(records, marks.as_ref(), &wanted);
-        let is_told = |finding: &ExportFinding| match finding {
+        let is_shown = |finding: &ExportFinding| match finding {
             ExportFinding::Fault(_) => true,
             // A file that grows holds other days, too.
             ExportFinding::Note(_) => !self.steps.is_append_only,
         };
-        let told = findings.into_iter().filter(is_told);
-        told.map(|finding| match finding {
-            ExportFinding::Fault(words) => {
-                format!("with the export that is there the night could not say: {words}")
-            }
-            ExportFinding::Note(words) => words,
-        })
-        .collect()
+        let shown = findings.into_iter().filter(is_shown);
+        shown
+            .map(|finding| match finding {
+                ExportFinding::Fault(words) => {
+                    format!("with the export that is there the night could not say: {words}")
+                }
+                ExportFinding::Note(words) => words,
+            })
+            .collect()
     }
 
     /// Why the files that are there would be no export to judge.

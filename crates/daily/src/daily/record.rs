@@ -6,13 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::daily::examine::{has_ids, judged_check};
-use crate::daily::history::day_said;
+use crate::daily::history::day_result;
 use crate::daily::host::Host;
 use crate::daily::job::{DayEnd, DayJob, Found, io, tidy_known};
 use crate::daily::named_files::bare;
 use crate::daily::resolved::program;
 use crate::daily::unrecorded::cannot_append;
-use crate::monitoring::alerts::{DayToTell, RECORDED};
+use crate::monitoring::alerts::{DayNotice, RECORDED};
 use crate::monitoring::begun_run::{self, BegunRun};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::claims::overall;
@@ -319,10 +319,11 @@ impl DayJob {
         // A folder that nothing was written into; one that holds something stays.
         let _ = fs::remove_dir(&own);
         let is_stopped = !stops.is_empty();
-        let told = self.tell(place, &DayToTell { line: &line, mail: &mail, is_stopped, in_record: RECORDED });
+        let unsent =
+            self.tell(place, &DayNotice { line: &line, mail: &mail, is_stopped, in_record: RECORDED });
         // A stop is told and exits as one, whatever could not be written beside it.
         let unwritten = [written, self.list(store)].into_iter().filter_map(Result::err);
-        let faults: Vec<String> = unwritten.map(|CouldNotSay(fault)| fault).chain(told).collect();
+        let faults: Vec<String> = unwritten.map(|CouldNotSay(fault)| fault).chain(unsent).collect();
         faults.iter().for_each(|fault| (host.warn)(&format!("deckproof: {fault}")));
         DayEnd::of(line, mail, last_success, faults.first(), &stops)
     }
@@ -392,8 +393,8 @@ fn write_page(own: &Path, (line, stops): (&DayLine, &[Stop]), mail: &str) -> Res
             write_atomic(&path, report.as_bytes(), Access::Public).map_err(|error| io(&path, &error))?;
         }
     }
-    let said = day_said(if stops.is_empty() { line.result() } else { CheckResult::Refused });
-    let page = day_page((&line.name, &line.day), said, mail, &steps, &pages);
+    let result = day_result(if stops.is_empty() { line.result() } else { CheckResult::Refused });
+    let page = day_page((&line.name, &line.day), result, mail, &steps, &pages);
     let path = own.join(PAGE_FILE);
     write_atomic(&path, page.as_bytes(), Access::Public).map_err(|error| io(&path, &error))
 }

@@ -46,7 +46,7 @@ fn wait_at_most(
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false);
     let file = own::open(&path, &options).map_err(failed)?;
-    let (begun, mut is_told) = (Instant::now(), false);
+    let (begun, mut is_announced) = (Instant::now(), false);
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(signed(file, &time())),
@@ -60,14 +60,14 @@ fn wait_at_most(
                     "{} has the record {}, for which was waited {}",
                     holder(&path),
                     folder.display(),
-                    told(patience)
+                    text(patience)
                 ),
                 "Nothing was examined or recorded. See what that job waits for, end it, and run daily again.",
             ));
         }
-        if !is_told && waited >= QUIET.min(patience) {
-            is_told = true;
-            let whole = told(patience);
+        if !is_announced && waited >= QUIET.min(patience) {
+            is_announced = true;
+            let whole = text(patience);
             warn(&format!(
                 "deckproof: {} has the record {}; waiting at most {whole}.",
                 holder(&path),
@@ -96,7 +96,7 @@ fn holder(path: &Path) -> String {
     }
 }
 
-fn told(duration: Duration) -> String {
+fn text(duration: Duration) -> String {
     match duration.as_secs() {
         seconds if seconds >= 60 => format!("{} minutes", seconds / 60),
         seconds => format!("{seconds} s"),

@@ -146,16 +146,16 @@ pub(super) fn in_keys(message: &str, options: &dyn AuditOptions) -> String {
     for key in names {
         let typed = format!("--{}", key.replace('_', "-"));
         let mut parts = text.split(typed.as_str());
-        let mut said = parts.next().unwrap_or_default().to_owned();
+        let mut part = parts.next().unwrap_or_default().to_owned();
         for rest in parts {
             let has_value = rest.strip_prefix(' ').is_some_and(|value| {
                 value.starts_with(|letter: char| letter.is_ascii_uppercase() || letter == '"')
             });
-            said += &key;
-            said += if has_value { " =" } else { "" };
-            said += rest;
+            part += &key;
+            part += if has_value { " =" } else { "" };
+            part += rest;
         }
-        text = said;
+        text = part;
     }
     text
 }

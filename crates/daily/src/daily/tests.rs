@@ -139,7 +139,7 @@ fn step<'a>(line: &'a DayLine, name: &str) -> &'a DayCheck {
 }
 
 /// What stays the same of a day whenever it is carried out.
-fn said(line: &DayLine) -> (String, Option<f64>, u64, Option<String>) {
+fn of_row(line: &DayLine) -> (String, Option<f64>, u64, Option<String>) {
     let result = step(line, "fresh evidence").result;
     (result.words().to_owned(), line.family_p_value, line.decks, line.certificate.clone())
 }
@@ -191,7 +191,7 @@ fn a_day_that_dies_before_its_row_leaves_none_and_is_carried_out_again() {
     whole.run("2026-11-21", &tool, &|_| {});
     let (rows, wanted) = (place.rows(), whole.rows());
     assert_eq!(rows.len(), 1);
-    assert_eq!(said(&rows[0]), said(&wanted[0]));
+    assert_eq!(of_row(&rows[0]), of_row(&wanted[0]));
     assert!(place.begun().is_empty());
 }
 

@@ -2,7 +2,7 @@
 
 use crate::daily::host::Host;
 use crate::daily::job::{DayEnd, DayJob};
-use crate::monitoring::alerts::{DayToTell, NOT_RECORDED};
+use crate::monitoring::alerts::{DayNotice, NOT_RECORDED};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::day::DayLine;
 use crate::monitoring::judge::CHAIN;
@@ -58,8 +58,8 @@ impl DayJob {
     fn tell_of_none(&self, line: &DayLine, mail: &str, host: &Host) {
         let place = free_place(&self.folder, &self.day.date);
         let is_stopped = line.result() == CheckResult::Refused;
-        let told = self.tell(&place, &DayToTell { line, mail, is_stopped, in_record: NOT_RECORDED });
-        told.iter().for_each(|fault| (host.warn)(&format!("deckproof: {fault}")));
+        let unsent = self.tell(&place, &DayNotice { line, mail, is_stopped, in_record: NOT_RECORDED });
+        unsent.iter().for_each(|fault| (host.warn)(&format!("deckproof: {fault}")));
     }
 }
 

@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 
 use crate::monitoring::check::CheckResult;
 use crate::monitoring::day::DayLine;
-use crate::monitoring::exports::{self, INCIDENT_FORMAT, Incident, JUNIT_HEAD, METRICS_HEAD, Told, ToldBy};
+use crate::monitoring::exports::{
+    self, DayStatus, INCIDENT_FORMAT, Incident, JUNIT_HEAD, METRICS_HEAD, Notification,
+};
 use crate::monitoring::store::REPORT_FILE;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::{Access, write_atomic};
@@ -26,7 +28,11 @@ const ALARM_WAIT: Duration = Duration::from_secs(300);
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Writes the files that all shufflers of the configuration share.
-pub fn write_voices(metrics: Option<&Path>, junit: Option<&Path>, told: &[Told]) -> Result<(), CouldNotSay> {
+pub fn write_voices(
+    metrics: Option<&Path>,
+    junit: Option<&Path>,
+    days: &[DayStatus],
+) -> Result<(), CouldNotSay> {
     let write = |key: &str, path: Option<&Path>, head: &str, text: String| {
         let Some(path) = path else { return Ok(()) };
         let written = check_voice(path, head).and_then(|()| {
@@ -35,8 +41,8 @@ pub fn write_voices(metrics: Option<&Path>, junit: Option<&Path>, told: &[Told])
         });
         written.map_err(|fault| CouldNotSay::new(format!("{key}: {fault}"), "What the days say is above."))
     };
-    write("metrics", metrics, METRICS_HEAD, exports::metrics(told))?;
-    write("junit", junit, JUNIT_HEAD, exports::junit(told))
+    write("metrics", metrics, METRICS_HEAD, exports::metrics(days))?;
+    write("junit", junit, JUNIT_HEAD, exports::junit(days))
 }
 
 /// That a file is not there, is empty, or is an earlier one of a night, which begins so: nothing else is overwritten.
@@ -60,7 +66,7 @@ pub fn check_voice(path: &Path, head: &str) -> Result<(), String> {
 
 /// What the programs are called with.
 #[derive(Clone, Copy)]
-pub struct DayToTell<'a> {
+pub struct DayNotice<'a> {
     /// The day.
     pub line: &'a DayLine,
     /// Its mail.
@@ -71,7 +77,7 @@ pub struct DayToTell<'a> {
     pub in_record: &'static str,
 }
 
-impl DayToTell<'_> {
+impl DayNotice<'_> {
     /// Of the day, or a stop that is active.
     fn result(&self) -> CheckResult {
         if self.is_stopped { CheckResult::Refused } else { self.line.result() }
@@ -83,11 +89,11 @@ impl DayToTell<'_> {
 pub fn tell(
     folder: &Path,
     place: &str,
-    day: &DayToTell,
+    day: &DayNotice,
     on_day: &[String],
     on_alarm: &[String],
 ) -> Vec<String> {
-    let DayToTell { line, mail, in_record, .. } = *day;
+    let DayNotice { line, mail, in_record, .. } = *day;
     let mut faults = Vec::new();
     let report = folder.join(place).join(REPORT_FILE);
     if let Some(Err(status)) = run(on_day, day, &report, ALARM_WAIT) {
@@ -96,12 +102,12 @@ pub fn tell(
     if day.result() == CheckResult::Passed {
         return faults;
     }
-    let told = run(on_alarm, day, &report, ALARM_WAIT).map(|ended| {
+    let notified = run(on_alarm, day, &report, ALARM_WAIT).map(|ended| {
         if let Err(status) = &ended {
             faults.push(format!("on_alarm: {:?}: {status}; perhaps nobody was notified", on_alarm[0]));
         }
         let (Ok(status) | Err(status)) = ended;
-        ToldBy { command: on_alarm.to_vec(), status }
+        Notification { command: on_alarm.to_vec(), status }
     });
     if line.result() == CheckResult::Passed {
         // The incident of the stop is that of its own day.
@@ -115,7 +121,7 @@ pub fn tell(
         result: line.result(),
         what: line.checks.iter().filter(|check| check.result > CheckResult::Passed).collect(),
         mail: mail.lines().collect(),
-        told,
+        notified,
     };
     let path = folder.join(format!("incident-{place}.json"));
     let json = serde_json::to_string_pretty(&incident).expect("an incident is plain data");
@@ -127,7 +133,7 @@ pub fn tell(
 
 /// Runs a command, if there is one, and gives its status, as an error if it is none of success. Never a shell: names of files and
 /// tables are data, not commands.
-fn run(command: &[String], day: &DayToTell, report: &Path, wait: Duration) -> Option<Result<String, String>> {
+fn run(command: &[String], day: &DayNotice, report: &Path, wait: Duration) -> Option<Result<String, String>> {
     let (program, words) = command.split_first()?;
     let child = Command::new(program)
         .args(words)
@@ -167,7 +173,7 @@ mod tests {
     #[test]
     fn a_program_on_alarm_that_fails_hangs_or_is_not_there_is_told() {
         let line = DayLine::of_failure("2026-11-22", "a", "0", "no disk", "");
-        let day = DayToTell { line: &line, mail: "mail", is_stopped: false, in_record: RECORDED };
+        let day = DayNotice { line: &line, mail: "mail", is_stopped: false, in_record: RECORDED };
         let ran = |words: &[&str]| {
             let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
             run(&words, &day, Path::new("report.json"), Duration::from_millis(300)).expect("a command")
@@ -178,19 +184,19 @@ mod tests {
             (&["sleep", "60"], "did not end within 0 s and was stopped"),
             (&["no-such-alarm"], "could not be run: "),
         ] {
-            let said = ran(words).expect_err("it did not go well");
-            assert!(said.starts_with(status), "{said}");
+            let fault = ran(words).expect_err("it did not go well");
+            assert!(fault.starts_with(status), "{fault}");
         }
     }
 
     #[test]
     fn an_incident_that_cannot_be_written_says_whether_the_day_is_recorded() {
         let line = DayLine::of_failure("2026-11-22", "a", "0", "no disk", "");
-        let said = |in_record| {
-            let day = DayToTell { line: &line, mail: "mail", is_stopped: false, in_record };
+        let fault = |in_record| {
+            let day = DayNotice { line: &line, mail: "mail", is_stopped: false, in_record };
             tell(Path::new("no-such-folder"), "a", &day, &[], &[]).join(" ")
         };
-        assert!(said(RECORDED).ends_with("The day itself is recorded."));
-        assert!(said(NOT_RECORDED).ends_with("The day is not recorded."));
+        assert!(fault(RECORDED).ends_with("The day itself is recorded."));
+        assert!(fault(NOT_RECORDED).ends_with("The day is not recorded."));
     }
 }

@@ -107,11 +107,11 @@ impl DayCheck {
 
     /// Whether the configuration asked for it.
     pub fn is_set_up(&self) -> bool {
-        self.result != CheckResult::NotSetUp && !self.is_told_once()
+        self.result != CheckResult::NotSetUp && !self.is_reported_once()
     }
 
     /// Whether it says only that the configuration asks for it no longer, which is told on one day.
-    pub fn is_told_once(&self) -> bool {
+    pub fn is_reported_once(&self) -> bool {
         // A row of before the remark has the words alone.
         let is_in_words = self.remark.is_none() && self.evidence.starts_with(NO_LONGER);
         self.result == CheckResult::CouldNotSay && (self.remark == Some(Remark::NoLongerSetUp) || is_in_words)
@@ -212,13 +212,13 @@ mod tests {
         let old =
             r#"{"name":"a","result":"could-not-say","evidence":"no longer set up, it was on 2026-11-01: b"}"#;
         let read = |text: &str| serde_json::from_str::<DayCheck>(text).expect("a step");
-        assert!(!read(old).is_set_up() && read(old).is_told_once());
+        assert!(!read(old).is_set_up() && read(old).is_reported_once());
         assert_eq!(serde_json::to_string(&read(old)).expect("plain data"), old);
         // With it the words do not count.
         let fact = old
             .replace("no longer set up, it was", "gone")
             .replace("b\"}", "b\",\"remark\":\"no-longer-set-up\"}");
-        assert!(!read(&fact).is_set_up() && read(&fact).is_told_once());
+        assert!(!read(&fact).is_set_up() && read(&fact).is_reported_once());
         assert!(read(&fact.replace("no-longer-set-up", "may-be-dealt")).is_set_up());
     }
 }

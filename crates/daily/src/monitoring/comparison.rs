@@ -36,8 +36,8 @@ pub fn check(
     let day = PValues { family: found.family_p_value, convicting: found.family_p_value_convicting };
     let open = open_question(earlier, NAME, date);
     let asked = if open.is_some() { Occasion::AfterQuestion } else { Occasion::Daily };
-    let (said, stop) = (weigh(day, asked), asked.stop());
-    let next = match (said, open) {
+    let (weighed, stop) = (weigh(day, asked), asked.stop());
+    let next = match (weighed, open) {
         (CheckResult::Investigate, None) => {
             format!("; a question, whose one repeat are the next day's decks; a stop is {stop:.1e}")
         }
@@ -47,5 +47,5 @@ pub fn check(
         (CheckResult::Passed, Some(day)) => format!("; this answers the question of {day}"),
         _ => String::new(),
     };
-    DayCheck::new(NAME, said, format!("{}{next}", sentence.trim_end_matches('.')))
+    DayCheck::new(NAME, weighed, format!("{}{next}", sentence.trim_end_matches('.')))
 }

@@ -355,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_replaced_view_a_missing_trigger_and_a_new_one_are_named_and_a_view_of_somebody_is_not() {
-        for (change, said) in [
+        for (change, notice) in [
             ("CREATE VIEW mine AS SELECT day FROM days", None),
             ("DROP VIEW days", Some("the view days was changed or taken out")),
             (
@@ -371,7 +371,7 @@ mod tests {
             let folder = tempfile::tempdir().expect("a folder");
             let database = Database::open(folder.path()).expect("it is made");
             database.connection.execute_batch(change).expect("an insider can");
-            assert_eq!(database.changed_schema().expect("readable").as_deref(), said, "{change}");
+            assert_eq!(database.changed_schema().expect("readable").as_deref(), notice, "{change}");
         }
     }
 

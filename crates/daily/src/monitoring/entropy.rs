@@ -207,8 +207,8 @@ mod tests {
         // Every fourth sample is 9: no run, but a window has far more than 4 bits allow.
         let mut biased = sound.clone();
         biased.iter_mut().step_by(4).for_each(|sample| *sample = 9);
-        let said = check(&biased, claim, Some("dice"), &fresh, &Ok(()));
-        assert_eq!(said.result, CheckResult::Refused, "{}", said.evidence);
+        let found = check(&biased, claim, Some("dice"), &fresh, &Ok(()));
+        assert_eq!(found.result, CheckResult::Refused, "{}", found.evidence);
         assert_eq!(check(&sound[..100], claim, None, &fresh, &Ok(())).result, CheckResult::CouldNotSay);
         // A generator that starts from the same state each time.
         let same = Restarts::run(20, || Ok(AuditKey::from_bytes([3; 32]))).expect("no system needed");
@@ -220,8 +220,10 @@ mod tests {
         assert_eq!(crate::monitoring::clone::check(), Ok(()));
         let fresh = Restarts::run(2, AuditKey::fresh).expect("the system has random bytes");
         let claim = EntropyClaim { sample_bits: 8, entropy: 4.0 };
-        let said = check(&[0; 4], claim, None, &fresh, &Err("taken twice".to_owned()));
-        assert!(said.result == CheckResult::Refused && said.evidence.starts_with("clone test: taken twice"));
+        let found = check(&[0; 4], claim, None, &fresh, &Err("taken twice".to_owned()));
+        assert!(
+            found.result == CheckResult::Refused && found.evidence.starts_with("clone test: taken twice")
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::day::DayLine;
 
 /// One shuffler after its day.
-pub struct Told<'a> {
+pub struct DayStatus<'a> {
     /// The row of the day.
     pub line: &'a DayLine,
     /// Its steps beside the stops that are active.
@@ -28,35 +28,35 @@ const RESULTS: [(CheckResult, &str); 4] = [
 ];
 
 /// One metric: name, what it is, and its value of a shuffler, if it has one.
-type Metric = (&'static str, &'static str, fn(&Told) -> Option<f64>);
+type Metric = (&'static str, &'static str, fn(&DayStatus) -> Option<f64>);
 
 const METRICS: [Metric; 8] = [
     // First, because an alarm on its age is raised by silence too.
-    ("deckproof_daily_last_success_timestamp_seconds", "When the daily check last passed.", |told| {
-        told.last_success.map(|time| time as f64)
+    ("deckproof_daily_last_success_timestamp_seconds", "When the daily check last passed.", |day| {
+        day.last_success.map(|time| time as f64)
     }),
-    ("deckproof_daily_last_run_timestamp_seconds", "When the daily check last ran.", |told| {
-        Some(told.checked as f64)
+    ("deckproof_daily_last_run_timestamp_seconds", "When the daily check last ran.", |day| {
+        Some(day.checked as f64)
     }),
     (
         "deckproof_daily_last_success_age_seconds",
         "How long before the last run the check last passed.",
-        |told| told.last_success.map(|time| (told.checked - time) as f64),
+        |day| day.last_success.map(|time| (day.checked - time) as f64),
     ),
-    ("deckproof_daily_exit_code", "0 passed, 1 stop, 2 could not say, 3 investigate.", |told| {
+    ("deckproof_daily_exit_code", "0 passed, 1 stop, 2 could not say, 3 investigate.", |day| {
         // As the job ends: with 1 while a stop is active.
-        let said = if told.stops > 0 { CheckResult::Refused } else { told.line.result() };
-        Some(f64::from(said.exit().code()))
+        let result = if day.stops > 0 { CheckResult::Refused } else { day.line.result() };
+        Some(f64::from(result.exit().code()))
     }),
-    ("deckproof_daily_active_stops", "Stops that are active.", |told| Some(told.stops as f64)),
-    ("deckproof_daily_decks", "Decks that were judged on the last day.", |told| Some(told.line.decks as f64)),
+    ("deckproof_daily_active_stops", "Stops that are active.", |day| Some(day.stops as f64)),
+    ("deckproof_daily_decks", "Decks that were judged on the last day.", |day| Some(day.line.decks as f64)),
     (
         "deckproof_daily_evidence_log10",
         "Common logarithm of the evidence against the shuffler over all days.",
-        |told| told.line.drift.as_ref().map(|drift| drift.ln_evidence / std::f64::consts::LN_10),
+        |day| day.line.drift.as_ref().map(|drift| drift.ln_evidence / std::f64::consts::LN_10),
     ),
-    ("deckproof_daily_checks_failed", "Checks of the last day that did not pass.", |told| {
-        Some(told.line.checks.iter().filter(|check| check.result > CheckResult::Passed).count() as f64)
+    ("deckproof_daily_checks_failed", "Checks of the last day that did not pass.", |day| {
+        Some(day.line.checks.iter().filter(|check| check.result > CheckResult::Passed).count() as f64)
     }),
 ];
 
@@ -67,21 +67,21 @@ pub const METRICS_HEAD: &str = "# TYPE deckproof_daily_";
 pub const JUNIT_HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- deckproof daily -->\n";
 
 /// Text for the textfile collector of the Prometheus node exporter, which is OpenMetrics 1.0 too: gauges, ended by `# EOF`.
-pub fn metrics(all: &[Told]) -> String {
+pub fn metrics(all: &[DayStatus]) -> String {
     let mut text = String::new();
     for (name, help, value) in METRICS {
         text += &format!("# TYPE {name} gauge\n# HELP {name} {help}\n");
-        for told in all {
-            if let Some(value) = value(told) {
-                text += &format!("{name}{{shuffler=\"{}\"}} {value}\n", label(&told.line.name));
+        for day in all {
+            if let Some(value) = value(day) {
+                text += &format!("{name}{{shuffler=\"{}\"}} {value}\n", label(&day.line.name));
             }
         }
     }
     text += "# TYPE deckproof_daily_result gauge\n# HELP deckproof_daily_result 1 for what the last day says, 0 for the others.\n";
-    for told in all {
+    for day in all {
         for (result, name) in RESULTS {
-            let value = u8::from(told.line.result() == result);
-            let shuffler = label(&told.line.name);
+            let value = u8::from(day.line.result() == result);
+            let shuffler = label(&day.line.name);
             text += &format!("deckproof_daily_result{{shuffler=\"{shuffler}\",result=\"{name}\"}} {value}\n");
         }
     }
@@ -95,9 +95,9 @@ fn label(text: &str) -> String {
 
 /// The steps as JUnit XML: stop and investigate are failures, could not say an error, what is not set up is skipped. A stop
 /// of an earlier day that is active is a failure of its step.
-pub fn junit(all: &[Told]) -> String {
+pub fn junit(all: &[DayStatus]) -> String {
     let mut text = format!("{JUNIT_HEAD}<testsuites>\n");
-    for Told { line, checks, .. } in all {
+    for DayStatus { line, checks, .. } in all {
         let number =
             |result: fn(CheckResult) -> bool| checks.iter().filter(|check| result(check.result)).count();
         text += &format!(
@@ -163,12 +163,13 @@ pub struct Incident<'a> {
     /// The five lines of mail.
     pub mail: Vec<&'a str>,
     /// The command that was run, and how it ended; nothing where none is configured.
-    pub told: Option<ToldBy>,
+    #[serde(rename = "told")]
+    pub notified: Option<Notification>,
 }
 
 /// A command that tells somebody.
 #[derive(Serialize)]
-pub struct ToldBy {
+pub struct Notification {
     /// The program and its words.
     pub command: Vec<String>,
     /// Its exit status, or why it could not be run.
@@ -193,14 +194,14 @@ mod tests {
     #[test]
     fn metrics_begin_with_the_last_success_and_escape_names() {
         let line = line("a\"b\\c");
-        let told = [Told {
+        let days = [DayStatus {
             line: &line,
             checks: &line.checks,
             last_success: Some(1_700_000_000),
             checked: 1_700_000_100,
             stops: 1,
         }];
-        let text = metrics(&told);
+        let text = metrics(&days);
         let first: Vec<&str> = text.lines().take(3).collect();
         assert_eq!(
             first[2],
@@ -217,15 +218,20 @@ mod tests {
         assert!(text.contains("last_success_age_seconds{shuffler=\"a\\\"b\\\\c\"} 100\n"), "{text}");
         assert!(text.ends_with("# EOF\n") && !text.contains("evidence_log10{"), "{text}");
         // Nothing ever passed: there is no sample, so that an alarm on absence is raised.
-        let never = [Told { last_success: None, ..told[0] }];
+        let never = [DayStatus { last_success: None, ..days[0] }];
         assert!(!metrics(&never).contains("success_timestamp_seconds{"));
     }
 
     #[test]
     fn junit_is_xml_that_says_what_failed() {
         let line = line("a & b");
-        let text =
-            junit(&[Told { line: &line, checks: &line.checks, last_success: None, checked: 0, stops: 1 }]);
+        let text = junit(&[DayStatus {
+            line: &line,
+            checks: &line.checks,
+            last_success: None,
+            checked: 0,
+            stops: 1,
+        }]);
         let xml = roxmltree::Document::parse(&text).expect("it is XML");
         let of = |tag: &str| xml.descendants().filter(|node| node.has_tag_name(tag)).count();
         assert_eq!((of("testcase"), of("failure"), of("skipped"), of("error")), (3, 1, 1, 0));

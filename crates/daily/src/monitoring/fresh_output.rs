@@ -63,7 +63,7 @@ fn deal(decks: u64, threads: usize) -> Result<AuditResult, String> {
 
 fn judge(result: &AuditResult) -> DayCheck {
     let look = result.deciding();
-    let said = match (result.verdict, look.proofs.is_empty()) {
+    let own = match (result.verdict, look.proofs.is_empty()) {
         (_, false) => CheckResult::Refused,
         (Verdict::Inconclusive, _) => CheckResult::CouldNotSay,
         _ => weigh_result(result, Occasion::Daily),
@@ -77,5 +77,5 @@ fn judge(result: &AuditResult) -> DayCheck {
         joint_p_value(look.family_p_value),
         counted(look.statistics.len() as u64, "p-value", "p-values")
     );
-    DayCheck::new(NAME, said, evidence)
+    DayCheck::new(NAME, own, evidence)
 }

@@ -46,8 +46,8 @@ fn compare(identified: &Identified, bytes: &[u8]) -> Result<String, StepFault> {
         None => "who made the list is not checked".to_owned(),
         Some(signers) => match signature::judge_file(path, bytes, signers).map_err(|error| failed(&error))? {
             Signing::ByNamed => format!("signed by {}", signers.identity),
-            Signing::OnOtherBytes(said) => {
-                return refused(format!("the signature is not one on the list: {said}"));
+            Signing::OnOtherBytes(answer) => {
+                return refused(format!("the signature is not one on the list: {answer}"));
             }
             // The configuration says who may sign: a list that somebody else made stops the day, whoever that is.
             Signing::ByKey(key) => {
@@ -57,7 +57,9 @@ fn compare(identified: &Identified, bytes: &[u8]) -> Result<String, StepFault> {
                     signers.other_key(&key)
                 ));
             }
-            Signing::Unread(said) => return Err(failed(&format!("the signature cannot be read: {said}"))),
+            Signing::Unread(answer) => {
+                return Err(failed(&format!("the signature cannot be read: {answer}")));
+            }
         },
     };
     let differences = manifest.differences(base).map_err(|error| failed(&error))?;

@@ -39,10 +39,10 @@ pub fn unrecorded(folder: &Path, days: &[DayLine]) -> Vec<String> {
     let mut names: Vec<String> = entries.filter_map(|entry| name(entry.ok()?)).collect();
     names.retain(|name| name.starts_with("incident-") && name.ends_with(".json"));
     names.sort_unstable();
-    names.into_iter().filter_map(|name| told(&folder.join(&name), &name, days)).collect()
+    names.into_iter().filter_map(|name| sentence(&folder.join(&name), &name, days)).collect()
 }
 
-fn told(path: &Path, name: &str, days: &[DayLine]) -> Option<String> {
+fn sentence(path: &Path, name: &str, days: &[DayLine]) -> Option<String> {
     let bytes = own::read_limited(path, BYTES_MAX).ok();
     let Some(seen) = bytes.and_then(|bytes| serde_json::from_slice::<Seen>(&bytes).ok()) else {
         return Some(format!("{name} cannot be read"));

@@ -105,8 +105,9 @@ pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
     let sentence = verdict_sentence(result, Language::English.words()).trim_end_matches('.').to_owned();
     let open = open_question(earlier, LIVE, date);
     let asked = if open.is_some() { Occasion::AfterQuestion } else { Occasion::Daily };
-    let said = weigh_result(result, asked);
-    if let Some(evidence) = small_room(result, earlier, date, open).filter(|_| said == CheckResult::Passed) {
+    let weighed = weigh_result(result, asked);
+    if let Some(evidence) = small_room(result, earlier, date, open).filter(|_| weighed == CheckResult::Passed)
+    {
         return DayCheck::passed(LIVE, evidence);
     }
     if result.verdict == Verdict::Inconclusive {
@@ -114,14 +115,14 @@ pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
     }
     // An audit of so few decks that asks a question is no pass where the day asks none.
     let decks = result.first.decks + result.repeat.as_ref().map_or(0, |repeat| repeat.decks);
-    if said == CheckResult::Passed && decks < result.plan.decks_min {
+    if weighed == CheckResult::Passed && decks < result.plan.decks_min {
         let answers = open.map_or(String::new(), |day| format!(" and do not answer the question of {day}"));
         let least = thousands(result.plan.decks_min);
         let evidence = format!("fewer than {least} decks show too little{answers}; {sentence}");
         return DayCheck::could_not_say(LIVE, evidence);
     }
-    let sentence = format!("{sentence}{}", one_audit(result.verdict, said));
-    let evidence = match (said, open) {
+    let sentence = format!("{sentence}{}", one_audit(result.verdict, weighed));
+    let evidence = match (weighed, open) {
         (CheckResult::Passed, Some(day)) => {
             format!("the one repeat, which answers the question of {day}; {sentence}")
         }
@@ -142,10 +143,10 @@ pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
         ),
         _ => sentence,
     };
-    let departs = [CheckResult::Refused, CheckResult::Investigate].contains(&said);
+    let departs = [CheckResult::Refused, CheckResult::Investigate].contains(&weighed);
     let explanation = places::explanation(look).filter(|_| departs);
     let explanation = explanation.map_or_else(String::new, |words| format!("; {words}"));
-    DayCheck::new(LIVE, said, evidence + &explanation)
+    DayCheck::new(LIVE, weighed, evidence + &explanation)
 }
 
 /// Days of which a small room's decks are taken together.
@@ -156,7 +157,7 @@ const WEEK: u32 = 7;
 fn small_room(result: &AuditResult, earlier: &[DayLine], date: &str, open: Option<&str>) -> Option<String> {
     let decks = result.decks();
     let first = days_before(date, WEEK - 1)?;
-    let has_asked = |line: &&DayLine| *line.day < *date && said(line, LIVE) > CheckResult::CouldNotSay;
+    let has_asked = |line: &&DayLine| *line.day < *date && result_of(line, LIVE) > CheckResult::CouldNotSay;
     let asked = counting(earlier).map(|(_, line)| line).filter(has_asked).map(|line| &line.day).max();
     let is_of_week = |line: &&DayLine| {
         line.examined.is_some() && *line.day >= *first && asked.is_none_or(|asked| line.day > *asked)
@@ -167,7 +168,7 @@ fn small_room(result: &AuditResult, earlier: &[DayLine], date: &str, open: Optio
     let own = begin(&Examined::of_source(&result.source));
     let part = |line: &'_ DayLine| line.examined.as_ref().map_or(1, begin);
     let is_before = |line: &&DayLine| {
-        let is_part = || part(line) < own && said(line, LIVE) <= CheckResult::CouldNotSay;
+        let is_part = || part(line) < own && result_of(line, LIVE) <= CheckResult::CouldNotSay;
         *line.day < *date || *line.day == *date && is_part()
     };
     let days = counting(earlier).map(|(_, line)| line).filter(is_of_week).filter(is_before);
@@ -194,8 +195,8 @@ fn small_room(result: &AuditResult, earlier: &[DayLine], date: &str, open: Optio
 
 /// Why the certificate of a day says another word than the day: it is an audit by itself, of which there is one, and
 /// days come every day.
-fn one_audit(verdict: Verdict, said: CheckResult) -> &'static str {
-    match (verdict, said) {
+fn one_audit(verdict: Verdict, weighed: CheckResult) -> &'static str {
+    match (verdict, weighed) {
         (Verdict::Fail, CheckResult::Investigate | CheckResult::Passed) => {
             "; the certificate says fail, by the levels of one audit, which many days would meet by chance"
         }
@@ -242,7 +243,7 @@ pub fn no_longer_set_up(checks: &mut [DayCheck], earlier: &[DayLine]) {
 pub fn open_question<'a>(earlier: &'a [DayLine], step: &str, date: &str) -> Option<&'a str> {
     let mut open = None::<&str>;
     for (_, line) in counting(earlier) {
-        match (said(line, step), open) {
+        match (result_of(line, step), open) {
             (CheckResult::CouldNotSay | CheckResult::NotSetUp, _) => {}
             (_, Some(day)) if *line.day <= *day => {}
             (CheckResult::Investigate, _) => open = Some(&line.day),
@@ -253,7 +254,7 @@ pub fn open_question<'a>(earlier: &'a [DayLine], step: &str, date: &str) -> Opti
 }
 
 /// What a step said on a day; rows of the first form have the verdict of the decks alone.
-fn said(line: &DayLine, step: &str) -> CheckResult {
+fn result_of(line: &DayLine, step: &str) -> CheckResult {
     match line.checks.iter().find(|check| check.name == step) {
         Some(check) => check.result,
         None if line.checks.is_empty() && step == LIVE => line.result(),
@@ -316,9 +317,9 @@ pub fn drift(drift: &Drift, earlier: &[DayLine]) -> DayCheck {
 mod tests {
     use super::*;
 
-    fn day(date: &str, said: CheckResult) -> DayLine {
+    fn day(date: &str, result: CheckResult) -> DayLine {
         let mut line = DayLine::of_failure(date, "a", "0", "", "");
-        line.checks = vec![DayCheck::new(LIVE, said, "b")];
+        line.checks = vec![DayCheck::new(LIVE, result, "b")];
         line
     }
 
@@ -332,7 +333,7 @@ mod tests {
         assert_eq!(open(std::slice::from_ref(&asked), "2026-11-21"), on_20);
         assert_eq!(open(std::slice::from_ref(&asked), "2026-11-20"), None);
         assert_eq!(open(std::slice::from_ref(&asked), "2026-11-19"), None);
-        for (date, said, is_open) in [
+        for (date, result, is_open) in [
             ("2026-11-21", Passed, false),
             ("2026-11-21", Refused, false),
             ("2026-11-21", CouldNotSay, true),
@@ -340,18 +341,18 @@ mod tests {
             ("2026-11-19", Passed, true),
             ("2026-11-19", Investigate, true),
         ] {
-            let rows = [asked.clone(), day(date, said)];
-            assert_eq!(open(&rows, "2026-11-22"), on_20.clone().filter(|_| is_open), "{date} {said:?}");
+            let rows = [asked.clone(), day(date, result)];
+            assert_eq!(open(&rows, "2026-11-22"), on_20.clone().filter(|_| is_open), "{date} {result:?}");
         }
     }
 
     #[test]
     fn a_day_that_is_recorded_after_a_later_one_is_called_so() {
         let rows = [day("2026-11-18", CheckResult::Passed), day("2026-11-20", CheckResult::Passed)];
-        let said = |date| chain(&rows, date, "", 0, &[]).evidence;
-        assert!(said("2026-11-19").ends_with(
+        let evidence = |date| chain(&rows, date, "", 0, &[]).evidence;
+        assert!(evidence("2026-11-19").ends_with(
             "after a later day (row 2, 2026-11-20): it lifts no stop and answers no question of one"
         ));
-        assert!(!said("2026-11-20").contains("later day"));
+        assert!(!evidence("2026-11-20").contains("later day"));
     }
 }

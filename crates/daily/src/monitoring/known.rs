@@ -298,7 +298,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
             0 => String::new(),
             many => format!("; {} of the oldest are remembered no longer (known_decks)", thousands(many)),
         };
-        let said = match same {
+        let step_result = match same {
             Some(_) if !has_passed => CheckResult::CouldNotSay,
             _ => CheckResult::Passed,
         };
@@ -307,7 +307,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
             counted(day.decks(), "deck", "decks"),
             thousands(known)
         );
-        DayCheck::new(NAME, said, evidence)
+        DayCheck::new(NAME, step_result, evidence)
     } else {
         DayCheck::stop(
             NAME,

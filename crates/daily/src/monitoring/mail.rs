@@ -83,7 +83,7 @@ impl Mail<'_> {
             Some(stop) => words.beside_stop(&day_of(stop.day, self.words), &what),
             None => what,
         };
-        words.subject(name, &day_of(day, self.words), said(self.line.result(), words), &what)
+        words.subject(name, &day_of(day, self.words), result_word(self.line.result(), words), &what)
     }
 
     /// Whether nobody knows yet if its decks were dealt again.
@@ -223,7 +223,7 @@ impl Mail<'_> {
             FRESH if !self.line.has_judged_decks() => words.next_export(day),
             _ if !self.stops.is_empty() => words.next_stop.to_owned(),
             LIVE if self.line.has_judged_decks() => words.next_too_few(day),
-            _ if check.is_told_once() => words.next_told_once.to_owned(),
+            _ if check.is_reported_once() => words.next_told_once.to_owned(),
             // The decks were judged, and the same again are nothing new.
             _ if self.line.has_judged_decks() => words.next_before_the_next.to_owned(),
             _ => words.next_could_not_say(day),
@@ -283,7 +283,7 @@ fn active(stop: &Stop, words: &Words) -> String {
 /// Of a day that is run again, and whose decks a row of it or of a later day judged.
 pub fn judged_before(line: &DayLine, row: usize, day: &str, stops: &[Stop], words: &'static Words) -> String {
     let mail = &words.mail;
-    let (row, result) = (row as u64, said(line.result(), mail));
+    let (row, result) = (row as u64, result_word(line.result(), mail));
     let before = if line.day == day {
         mail.judged_before(row, result)
     } else {
@@ -296,7 +296,7 @@ pub fn judged_before(line: &DayLine, row: usize, day: &str, stops: &[Stop], word
 }
 
 /// A result as a subject has it.
-fn said(result: CheckResult, words: &MailWords) -> &'static str {
+fn result_word(result: CheckResult, words: &MailWords) -> &'static str {
     match result {
         CheckResult::Passed => words.passed,
         CheckResult::Investigate => words.investigate,

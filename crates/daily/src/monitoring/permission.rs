@@ -97,8 +97,8 @@ mod tests {
     fn a_late_day_that_is_checked_today_is_as_old_as_it_is() {
         let mut late = day(Some(&time(1_000_000)), CheckResult::Passed);
         late.day = "2026-11-01".to_owned();
-        let said = at(std::slice::from_ref(&late), 1_000_000);
-        assert!(said.contains("of 2026-11-01, tells of the time until 493.9 hours ago"), "{said}");
+        let evidence = at(std::slice::from_ref(&late), 1_000_000);
+        assert!(evidence.contains("of 2026-11-01, tells of the time until 493.9 hours ago"), "{evidence}");
         // It takes nothing from a day that is young enough, either.
         let young = day(Some(&time(990_000)), CheckResult::Passed);
         assert_eq!(at(&[young, late], 1_000_000), "");

@@ -156,10 +156,10 @@ mod tests {
     fn the_first_two_starts_that_gave_the_same_are_named() {
         let outputs = |bytes: &[u8]| bytes.iter().map(|&byte| vec![byte; BYTES_MIN]).collect::<Vec<_>>();
         assert_eq!(judge("a", &outputs(b"abc")).result, CheckResult::Passed);
-        let said = judge("a", &outputs(b"abcbca"));
-        assert_eq!(said.result, CheckResult::Refused);
+        let found = judge("a", &outputs(b"abcbca"));
+        assert_eq!(found.result, CheckResult::Refused);
         assert!(
-            said.evidence.starts_with(
+            found.evidence.starts_with(
                 "3 of 6 starts of \"a\" gave the first output of an earlier one (starts 2 and 4)"
             )
         );
@@ -167,38 +167,39 @@ mod tests {
         let failed =
             |n: u32| format!("2026-11-22 04:05:06.{n:03} [{}]: no such key, nothing is dealt\n", 4_190 + n);
         let errors: Vec<Vec<u8>> = (1..20).map(|n| failed(n).into_bytes()).collect();
-        let said = judge("a", &errors);
+        let found = judge("a", &errors);
         assert_eq!(
-            (said.result, said.evidence.as_str()),
+            (found.result, found.evidence.as_str()),
             (CheckResult::CouldNotSay, "19 starts of \"a\" differ in no more than 8 bytes, wanted decks")
         );
         // A start without a deck is no answer, even beside two that are equal.
         let short = [outputs(b"aa"), vec![vec![b'b'; BYTES_MIN - 1]]].concat();
-        let said = judge("a", &short);
+        let found = judge("a", &short);
         assert_eq!(
-            (said.result, said.evidence.as_str()),
+            (found.result, found.evidence.as_str()),
             (CheckResult::CouldNotSay, "start 3 of \"a\" gave 33 bytes, wanted a deck")
         );
     }
 
     #[test]
     fn a_program_that_starts_from_the_second_or_a_fixed_state_is_named() {
-        let said = check("sh -c 'head -c 64 /dev/urandom'", 20);
-        assert_eq!(said.result, CheckResult::Passed, "{}", said.evidence);
-        let said = check("sh -c 'date +%Y-%m-%dT%H:%M | sha256sum'", 20);
+        let found = check("sh -c 'head -c 64 /dev/urandom'", 20);
+        assert_eq!(found.result, CheckResult::Passed, "{}", found.evidence);
+        let found = check("sh -c 'date +%Y-%m-%dT%H:%M | sha256sum'", 20);
         assert!(
-            said.result == CheckResult::Refused && said.evidence.contains("starts from the time"),
+            found.result == CheckResult::Refused && found.evidence.contains("starts from the time"),
             "{}",
-            said.evidence
+            found.evidence
         );
-        let said = check("sh -c 'echo short'", 2);
-        assert!(said.evidence.contains("gave 6 bytes, wanted a deck"), "{}", said.evidence);
+        let found = check("sh -c 'echo short'", 2);
+        assert!(found.evidence.contains("gave 6 bytes, wanted a deck"), "{}", found.evidence);
         // The same error at every start is no fixed state.
-        let said = check("sh -c 'echo the configuration of the shuffler is not there; exit 3'", 2);
+        let found = check("sh -c 'echo the configuration of the shuffler is not there; exit 3'", 2);
         assert!(
-            said.result == CheckResult::CouldNotSay && said.evidence.ends_with("it ended with exit status 3"),
+            found.result == CheckResult::CouldNotSay
+                && found.evidence.ends_with("it ended with exit status 3"),
             "{}",
-            said.evidence
+            found.evidence
         );
         for words in ["no-such-program", "", "'"] {
             assert_eq!(check(words, 2).result, CheckResult::CouldNotSay, "{words}");

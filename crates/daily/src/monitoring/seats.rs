@@ -103,12 +103,12 @@ pub fn check(tables: &[NamedTable], before: &SeatsSeen) -> (DayCheck, SeatsSeen)
         counted(read, "history", "histories"),
         counted(bought_in, "time", "times")
     );
-    let said = match too_many(&seen, &earlier) {
+    let check = match too_many(&seen, &earlier) {
         _ if read == 0 => DayCheck::could_not_say(NAME, "no hand since the last day has a history"),
         Some(found) => DayCheck::new(NAME, CheckResult::Investigate, format!("{found}; {numbers}")),
         None => DayCheck::passed(NAME, numbers),
     };
-    (said, seen)
+    (check, seen)
 }
 
 /// The histories of closed hands after this one, in the order of the hands.

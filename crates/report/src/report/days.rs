@@ -10,7 +10,7 @@ use deckproof_deck::text::named::named;
 named! {
     /// What a day says, in the colours of verdicts.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum DaySaid {
+    pub enum DayResult {
         /// Nothing was found.
         Passed = "passed",
         /// A question.
@@ -26,13 +26,13 @@ named! {
     pub fn words;
 }
 
-impl DaySaid {
+impl DayResult {
     fn class(self) -> &'static str {
         match self {
-            DaySaid::Passed => "pass",
-            DaySaid::Investigate => "investigate",
-            DaySaid::Refused => "fail",
-            DaySaid::CouldNotSay | DaySaid::Correction => "inconclusive",
+            DayResult::Passed => "pass",
+            DayResult::Investigate => "investigate",
+            DayResult::Refused => "fail",
+            DayResult::CouldNotSay | DayResult::Correction => "inconclusive",
         }
     }
 }
@@ -45,7 +45,7 @@ pub struct DayRow {
     /// The date.
     pub day: String,
     /// What all its steps say together.
-    pub said: DaySaid,
+    pub result: DayResult,
     /// How many decks were judged.
     pub decks: String,
     /// The family p-value of the decks, and as it is printed.
@@ -121,12 +121,12 @@ pub struct Shuffler {
 
 impl Shuffler {
     fn last(&self) -> Option<&DayRow> {
-        self.days.iter().rev().find(|day| day.said != DaySaid::Correction)
+        self.days.iter().rev().find(|day| day.result != DayResult::Correction)
     }
 
     /// How its row looks: a stop that is active is seen whatever the last day was.
-    fn class(&self, last: DaySaid) -> &'static str {
-        if self.is_stopped { DaySaid::Refused } else { last }.class()
+    fn class(&self, last: DayResult) -> &'static str {
+        if self.is_stopped { DayResult::Refused } else { last }.class()
     }
 }
 
@@ -147,7 +147,7 @@ pub fn with_day(report: &str, name: &str, day: &str, steps: &[StepRow]) -> Optio
 /// A day with all its steps, its mail, and the pages of its audits where they stand beside it.
 pub fn day_page(
     (name, day): (&str, &str),
-    result: DaySaid,
+    result: DayResult,
     mail: &str,
     steps: &[StepRow],
     links: &[(&str, &str)],
@@ -167,7 +167,7 @@ struct DaysTemplate<'a> {
 enum Body<'a> {
     History { days: &'a [DayRow], sound: &'a str, pictures: [String; 2] },
     Overview(&'a [Shuffler]),
-    Day { result: DaySaid, mail: &'a str, steps: &'a [StepRow], links: &'a [(&'a str, &'a str)] },
+    Day { result: DayResult, mail: &'a str, steps: &'a [StepRow], links: &'a [(&'a str, &'a str)] },
 }
 
 fn page(title: String, body: Body) -> String {
@@ -228,7 +228,7 @@ fn p_value_picture(days: &[DayRow]) -> String {
         let _ = write!(
             body,
             "<circle class=\"{}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.5\"/>",
-            day.said.class(),
+            day.result.class(),
             x(place, days.len()),
             scale.y(power)
         );
@@ -291,11 +291,11 @@ fn figure(id: &str, title: &str, svg: &str, caption: &str) -> String {
 mod tests {
     use super::*;
 
-    fn day(row: usize, power: f64, p_value: f64, said: DaySaid) -> DayRow {
+    fn day(row: usize, power: f64, p_value: f64, result: DayResult) -> DayRow {
         DayRow {
             row,
             day: format!("2026-11-{row:02}"),
-            said,
+            result,
             decks: "1,000".to_owned(),
             p_value: Some((p_value, p_value.to_string())),
             evidence: Some((power, "1 in <b>".to_owned())),
@@ -311,9 +311,9 @@ mod tests {
     #[test]
     fn the_page_is_xml_and_its_points_lie_where_they_should() {
         let days = [
-            day(1, 0.0, 1.0, DaySaid::Passed),
-            day(2, 3.5, 0.01, DaySaid::Investigate),
-            day(3, 40.0, 0.0, DaySaid::Refused),
+            day(1, 0.0, 1.0, DayResult::Passed),
+            day(2, 3.5, 0.01, DayResult::Investigate),
+            day(3, 40.0, 0.0, DayResult::Refused),
         ];
         let page = history_page("T <1>", &days, "sound");
         let xml = roxmltree::Document::parse(body(&page)).unwrap_or_else(|error| panic!("{error}: {page}"));
@@ -357,7 +357,7 @@ mod tests {
         };
         let page = day_page(
             ("T", "2026-11-01"),
-            DaySaid::Refused,
+            DayResult::Refused,
             "a\nb <c>\n",
             &[step("chain", true), step("drift", false)],
             &[("report.html", "The decks")],

@@ -91,7 +91,7 @@ impl Writer {
         let take = move |cosigned| taker.send(Message::Witnessed(cosigned)).is_ok();
         let witnesses = self.witnesses.map(|witnesses| Witnessing::start(witnesses, take));
         let witnessing = witnesses.transpose()?;
-        let (opened, told) = mpsc::channel();
+        let (opened, answer) = mpsc::channel();
         let thread = thread::Builder::new().name("writer".to_owned()).spawn(move || {
             match Engine::open(&self.parts, None) {
                 Ok(engine) => {
@@ -116,8 +116,9 @@ impl Writer {
             }
         });
         let thread = thread.map_err(|error| ServiceError::Unfit(format!("no thread: {error}")))?;
-        let told = told.recv().unwrap_or_else(|_| Err(ServiceError::Unfit("the writer ended".to_owned())));
-        if let Err(error) = told {
+        let answer =
+            answer.recv().unwrap_or_else(|_| Err(ServiceError::Unfit("the writer ended".to_owned())));
+        if let Err(error) = answer {
             // It holds the lock of the folder until it has ended.
             let _ = thread.join();
             return Err(error);

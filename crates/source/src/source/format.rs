@@ -127,7 +127,7 @@ pub struct Written {
     /// How its numbers count.
     pub numbering: Numbering,
     /// Whether the numbering was given, and not assumed.
-    pub is_numbering_said: bool,
+    pub is_numbering_stated: bool,
     /// With which number the cards begin, 0 or 1; `None`: as the first deck shows.
     pub first_number: Option<u8>,
     /// The column that holds the deck.
@@ -155,7 +155,7 @@ impl Written {
         Written {
             format,
             numbering,
-            is_numbering_said: true,
+            is_numbering_stated: true,
             first_number: None,
             deck_column: None,
             columns: None,
@@ -208,7 +208,7 @@ impl Written {
         Ok(Written {
             format,
             numbering: numbering.unwrap_or(Numbering::RankSuit),
-            is_numbering_said: numbering.is_some(),
+            is_numbering_stated: numbering.is_some(),
             first_number,
             deck_column: text("deck_column"),
             columns: text("columns"),

@@ -57,13 +57,13 @@ impl Days {
     /// A whole day: looked for, added, its row written, the rest tidied.
     fn add(&mut self, decks: impl IntoIterator<Item = u64>) -> DayCheck {
         let decks: Vec<u64> = decks.into_iter().collect();
-        let (said, known) = self.check(&decks, &[]);
+        let (found, known) = self.check(&decks, &[]);
         let date = format!("2026-{:02}-{:02}", 1 + self.days.len() / 28, 1 + self.days.len() % 28);
         let mut line = DayLine::of_failure(&date, "a", "0", "", "");
         line.known = known;
         self.days.push(line);
         tidy(self.folder.path(), &self.days).expect("tidied");
-        said
+        found
     }
 
     fn files(&self) -> Vec<String> {
@@ -74,12 +74,12 @@ impl Days {
 
 /// The result, and how what was found begins.
 #[track_caller]
-fn check_said(said: &DayCheck, result: CheckResult, begins: &str) {
+fn check_found(found: &DayCheck, result: CheckResult, begins: &str) {
     assert!(
-        said.result == result && said.evidence.starts_with(begins),
+        found.result == result && found.evidence.starts_with(begins),
         "{:?}: {}",
-        said.result,
-        said.evidence
+        found.result,
+        found.evidence
     );
 }
 
@@ -94,28 +94,32 @@ fn a_day_that_is_run_again_may_have_the_decks_of_its_first_run() {
         [(Some("2026-01-02"), CheckResult::Passed), (Some("2026-01-01"), CheckResult::CouldNotSay)]
     {
         days.again = again;
-        check_said(&days.check(&(100..200).collect::<Vec<u64>>(), &[]).0, wanted, "");
+        check_found(&days.check(&(100..200).collect::<Vec<u64>>(), &[]).0, wanted, "");
     }
     // Decks of another day that are neither its beginning nor all of it are explained by nothing.
     for decks in [(120..220).collect::<Vec<u64>>(), (300..400).chain(101..160).collect()] {
         days.again = Some("2026-01-03");
-        check_said(&days.check(&decks, &[]).0, CheckResult::Refused, "");
+        check_found(&days.check(&decks, &[]).0, CheckResult::Refused, "");
     }
     // What it has of the first run it must have whole: a generator that begins again repeats a part.
     days.again = Some("2026-01-02");
-    let (said, _) = days.check(&(100..130).chain(300..400).collect::<Vec<u64>>(), &[]);
+    let (found, _) = days.check(&(100..130).chain(300..400).collect::<Vec<u64>>(), &[]);
     let begins = "30 of 60 decks that row 2 had on this day came up again";
-    check_said(&said, CheckResult::Refused, begins);
-    let (said, _) = days.check(&(100..160).rev().collect::<Vec<u64>>(), &[]);
-    check_said(&said, CheckResult::CouldNotSay, "");
+    check_found(&found, CheckResult::Refused, begins);
+    let (found, _) = days.check(&(100..160).rev().collect::<Vec<u64>>(), &[]);
+    check_found(&found, CheckResult::CouldNotSay, "");
     // Most of them are an export of which a hand was cancelled, or are not.
-    let (said, _) = days.check(&(100..159).chain(300..400).collect::<Vec<u64>>(), &[]);
-    check_said(&said, CheckResult::CouldNotSay, "");
+    let (found, _) = days.check(&(100..159).chain(300..400).collect::<Vec<u64>>(), &[]);
+    check_found(&found, CheckResult::CouldNotSay, "");
     // Those of another day count, however many of this one came before them.
     days.again = Some("2026-01-02");
-    let (said, _) = days.check(&(100..160).chain([49]).collect::<Vec<u64>>(), &[]);
-    assert_eq!(said.result, CheckResult::Refused);
-    assert!(said.evidence.contains("deck 61 of this day is one of row 1 (2026-01-01)"), "{}", said.evidence);
+    let (found, _) = days.check(&(100..160).chain([49]).collect::<Vec<u64>>(), &[]);
+    assert_eq!(found.result, CheckResult::Refused);
+    assert!(
+        found.evidence.contains("deck 61 of this day is one of row 1 (2026-01-01)"),
+        "{}",
+        found.evidence
+    );
 }
 
 /// A file that was joined to itself, or has each line twice, says nothing; the mended one takes its place.
@@ -172,13 +176,13 @@ fn every_deck_that_comes_again_is_found_and_no_other() {
                 dealt[5] = (row - 4) * 1_000 + 3;
             }
             let expected = dealt.iter().position(|number| seen.contains_key(number));
-            let said = days.add(dealt.iter().copied());
+            let found = days.add(dealt.iter().copied());
             seen.extend(dealt.iter().map(|&number| (number, row)));
             match expected {
-                None => check_said(&said, CheckResult::Passed, ""),
+                None => check_found(&found, CheckResult::Passed, ""),
                 Some(place) => {
                     let named = format!("deck {} of this day is one of row {} (", place + 1, row - 4);
-                    check_said(&said, CheckResult::Refused, &named);
+                    check_found(&found, CheckResult::Refused, &named);
                 }
             }
         }
@@ -192,17 +196,17 @@ fn every_deck_that_comes_again_is_found_and_no_other() {
 #[test]
 fn a_deck_twice_on_one_day_and_one_of_another_shuffler_are_named() {
     let mut days = Days::new(4, u64::MAX);
-    let said = days.add([1, 2, 3, 4, 5, 6, 2]);
-    check_said(&said, CheckResult::Refused, "deck 2 and 7 of this day are one deck; of 7 decks");
+    let found = days.add([1, 2, 3, 4, 5, 6, 2]);
+    check_found(&found, CheckResult::Refused, "deck 2 and 7 of this day are one deck; of 7 decks");
     let other = Days::new(4, u64::MAX);
     let others = [Other { name: "B", folder: days.folder.path(), days: &days.days }];
-    let (said, _) = other.check(&[100, 101, 6], &others);
+    let (found, _) = other.check(&[100, 101, 6], &others);
     let begins = "deck 3 of this day is one that B dealt (2026-01-01); of 3";
-    check_said(&said, CheckResult::Refused, begins);
-    let (said, _) = other.check(&[100, 101], &others);
-    check_said(&said, CheckResult::Passed, "");
+    check_found(&found, CheckResult::Refused, begins);
+    let (found, _) = other.check(&[100, 101], &others);
+    check_found(&found, CheckResult::Passed, "");
     let words = "none of them among 0 of earlier days and 7 of another shuffler";
-    assert!(said.evidence.contains(words), "{}", said.evidence);
+    assert!(found.evidence.contains(words), "{}", found.evidence);
 }
 
 /// A crash before the row leaves files that no row names; after it, files that were merged.
@@ -211,8 +215,8 @@ fn files_of_a_crash_go_and_the_day_can_be_run_again() {
     let mut days = Days::new(1 << 20, u64::MAX);
     days.add(0..20);
     let before = days.files();
-    let (said, known) = days.check(&[100, 101, 102], &[]);
-    assert_eq!((said.result, days.files().len()), (CheckResult::Passed, 2));
+    let (found, known) = days.check(&[100, 101, 102], &[]);
+    assert_eq!((found.result, days.files().len()), (CheckResult::Passed, 2));
     assert!(known.is_some());
     tidy(days.folder.path(), &days.days).expect("tidied");
     assert_eq!(days.files(), before, "the row was never written");
@@ -250,14 +254,14 @@ fn a_file_that_is_gone_cut_or_changed_is_named_and_convicts_nobody() {
         let path = days.folder.path().join(FOLDER).join(&days.files()[0]);
         let whole = fs::read(&path).expect("there");
         damage(&path);
-        let said = days.add(100..110);
+        let found = days.add(100..110);
         assert!(
-            said.result == CheckResult::CouldNotSay && said.evidence.contains(words),
+            found.result == CheckResult::CouldNotSay && found.evidence.contains(words),
             "{}",
-            said.evidence
+            found.evidence
         );
         fs::write(&path, whole).expect("restored");
-        check_said(&days.add(200..210), CheckResult::Passed, "");
+        check_found(&days.add(200..210), CheckResult::Passed, "");
     }
 }
 
@@ -265,15 +269,15 @@ fn a_file_that_is_gone_cut_or_changed_is_named_and_convicts_nobody() {
 fn the_oldest_decks_are_forgotten_whole_days_at_a_time() {
     let mut days = Days::new(16, 100);
     for day in 0..40 {
-        check_said(&days.add(day * 100..day * 100 + 20), CheckResult::Passed, "");
+        check_found(&days.add(day * 100..day * 100 + 20), CheckResult::Passed, "");
         let known = days.days.last().and_then(|day| day.known.clone()).expect("files");
         let sum: u64 = known.files.iter().map(|file| file.decks).sum();
         assert!(sum <= 140, "day {day}: {sum}");
     }
     // Five days of 20 are remembered; what is older may be.
-    let (said, _) = days.check(&[39 * 100, 35 * 100 + 1, 7], &[]);
-    assert!(said.evidence.contains("deck 1 of this day is one of row 40"), "{}", said.evidence);
-    let said = days.check(&[36 * 100 + 1], &[]).0;
-    assert!(said.evidence.contains("row 37 (2026-02-09)"), "{}", said.evidence);
+    let (found, _) = days.check(&[39 * 100, 35 * 100 + 1, 7], &[]);
+    assert!(found.evidence.contains("deck 1 of this day is one of row 40"), "{}", found.evidence);
+    let found = days.check(&[36 * 100 + 1], &[]).0;
+    assert!(found.evidence.contains("row 37 (2026-02-09)"), "{}", found.evidence);
     assert_eq!(days.check(&[7], &[]).0.result, CheckResult::Passed, "row 1 is forgotten");
 }

@@ -251,7 +251,7 @@ impl<R: Read> Records<R> {
             _ => "numbers begin at 1",
         };
         let cards = self.reading.numbering.words();
-        let assumed = if written.is_numbering_said {
+        let assumed = if written.is_numbering_stated {
             ""
         } else {
             ", which is assumed: everything about ranks, suits and hands depends on it (--numbering)"
