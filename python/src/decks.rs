@@ -12,7 +12,7 @@ use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::{Py, PyAny, PyAnyMethods, PyErr, PyResult, Python};
 use pyo3::types::PySlice;
 use sha2::{Digest, Sha256};
@@ -47,7 +47,7 @@ impl DeckArray {
     }
 
     /// The bytes of at most [`CHUNK_DECKS`] decks, copied.
-    fn copy(&self, first: u64, into: &mut Vec<u8>) -> Result<(), String> {
+    fn copy(&self, first: u64, into: &mut Vec<u8>) -> PyResult<()> {
         let last = self.decks.min(first + CHUNK_DECKS as u64);
         let copied = Python::try_attach(|py| {
             let rows = PySlice::new(py, first as isize, last as isize, 1);
@@ -55,17 +55,19 @@ impl DeckArray {
             into.resize((last - first) as usize * DECK_CARDS, 0);
             rows.copy_to_slice(py, into)
         });
-        match copied {
-            Some(copied) => copied.map_err(|error: PyErr| error.to_string()),
-            None => Err("the array cannot be read: Python has ended".to_owned()),
-        }
+        let ended = || Err(value_error("the array cannot be read: Python has ended"));
+        // What a signal raises is no fault of the array.
+        copied.unwrap_or_else(ended).map_err(|error: PyErr| {
+            let is_fault = Python::try_attach(|py| error.is_instance_of::<PyException>(py)).unwrap_or(true);
+            if is_fault { value_error(error) } else { error }
+        })
     }
 
     /// All bytes, a piece at a time; called without Python's lock.
     ///
     /// # Errors
-    /// A sentence: the array went away.
-    pub fn each_chunk(&self, mut take: impl FnMut(&[u8])) -> Result<(), String> {
+    /// The array went away, or what a signal raises.
+    pub fn each_chunk(&self, mut take: impl FnMut(&[u8])) -> PyResult<()> {
         let mut chunk = Vec::new();
         for first in (0..self.decks).step_by(CHUNK_DECKS) {
             self.copy(first, &mut chunk)?;
@@ -77,8 +79,8 @@ impl DeckArray {
     /// SHA-256 of all bytes: that of a file `raw:FILE` that holds them.
     ///
     /// # Errors
-    /// A sentence: the array went away.
-    pub fn sha256(&self) -> Result<[u8; 32], String> {
+    /// The array went away, or what a signal raises.
+    pub fn sha256(&self) -> PyResult<[u8; 32]> {
         let mut hash = Sha256::new();
         self.each_chunk(|bytes| hash.update(bytes))?;
         Ok(hash.finalize().into())
@@ -134,7 +136,8 @@ impl ArraySource {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(SourceError::Failed("a signal ended the count".to_owned()));
             }
-            self.array.copy(first, &mut self.chunk).map_err(SourceError::Failed)?;
+            let copied = self.array.copy(first, &mut self.chunk);
+            copied.map_err(|error| SourceError::Failed(words(&error)))?;
             self.hash.update(&self.chunk);
             self.chunk_first = first;
         }
@@ -200,6 +203,11 @@ impl DeckSource for HeldDecks<'_> {
     fn fork(&self) -> Option<Box<dyn DeckSource>> {
         None
     }
+}
+
+/// What an error says, without its class.
+fn words(error: &PyErr) -> String {
+    Python::try_attach(|py| error.value(py).to_string()).unwrap_or_else(|| error.to_string())
 }
 
 /// A sentence as Python's `ValueError`.

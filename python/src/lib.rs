@@ -143,7 +143,7 @@ fn record_of(parts: &[(u64, [u8; 32])], numbering: Numbering) -> SourceRecord {
 #[pyfunction]
 fn fingerprint(py: Python<'_>, array: Py<PyAny>) -> PyResult<(u64, String)> {
     let array = DeckArray::of(py, array)?;
-    let sha256 = py.detach(|| array.sha256()).map_err(value_error)?;
+    let sha256 = py.detach(|| array.sha256())?;
     Ok((array.decks(), base16ct::lower::encode_string(&sha256)))
 }
 
@@ -202,7 +202,7 @@ fn audit(
     }
     let threads = crate::threads(threads)?;
     py.detach(|| {
-        let (decks, sha256) = (array.decks(), array.sha256().map_err(value_error)?);
+        let (decks, sha256) = (array.decks(), array.sha256()?);
         let request = options((rules, players), statistics, numbering).map_err(value_error)?;
         let plan = request.plan(record_of(&[(decks, sha256)], numbering), Some(decks));
         let stop = Arc::new(AtomicBool::new(false));
@@ -298,7 +298,7 @@ fn predict_json(
     let time = Duration::try_from_secs_f64(seconds).map_err(value_error)?;
     py.detach(|| {
         let mut bytes = Vec::new();
-        array.each_chunk(|chunk| bytes.extend(chunk)).map_err(value_error)?;
+        array.each_chunk(|chunk| bytes.extend(chunk))?;
         let decks = bytes.chunks_exact(52).zip(0..).map(|(deck, number)| deck_of(deck, number, numbering));
         let records =
             decks.map(|deck| deck.map(|deck| Record::whole(deck.indices()))).collect::<Result<Vec<_>, _>>();

@@ -262,10 +262,10 @@ impl PyTally {
         let mut signal = Ok(());
         let counted = py.detach(|| {
             let mut fault = None;
-            array.each_chunk(|bytes| {
+            let read = array.each_chunk(|bytes| {
                 if fault.is_none() {
                     signal = crate::check_signals();
-                    fault = signal.is_err().then(|| format!("{name}: a signal ended the count of its decks"));
+                    fault = signal.is_err().then(|| format!("{name}: its decks were not read to the end"));
                 }
                 if fault.is_none() {
                     own.hash.update(bytes);
@@ -276,7 +276,11 @@ impl PyTally {
                         fault = own.count(plan, threads).err();
                     }
                 }
-            })?;
+            });
+            if read.is_err() {
+                signal = read;
+                return Err(format!("{name}: its decks were not read to the end"));
+            }
             // What is left waits for the rest of its segment, or is the last one.
             fault.map_or_else(|| own.count(plan, threads), Err)
         });
