@@ -116,7 +116,7 @@ impl DayJob {
         checks.push(replayed);
         let judged = |name: &str| Some(judged_check(store, decks.judged?, name));
         checks.push(match &decks.live {
-            Ok(result) => judge::live(result, store.days(), &self.day.date),
+            Ok(result) => judge::live(result, store.days(), &self.day.date, self.steps.is_append_only),
             Err(reason) => judged(LIVE).unwrap_or_else(|| DayCheck::could_not_say(LIVE, reason.as_str())),
         });
         checks.push(

@@ -185,7 +185,8 @@ impl DayJob {
                 self.place_of_last(line, before, lines_after, &mut self.open_all()?)?
             }
         };
-        Ok(place.and_then(|place| place.checked_signed_diff(before)))
+        let moved = |place: u64| i64::try_from(place).ok()?.checked_sub(i64::try_from(before).ok()?);
+        Ok(place.and_then(moved))
     }
 
     /// What follows the last record that was examined: of a plain file, whose bytes before it were compared, by its length, else

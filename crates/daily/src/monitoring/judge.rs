@@ -95,8 +95,9 @@ pub fn without_result(days: &[DayLine], missing: &[String]) -> Vec<String> {
     without
 }
 
-/// The day's decks. After a day whose recorded decks asked a question, this one's are the one repeat that answers it.
-pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
+/// The day's decks. After a day whose recorded decks asked a question, this one's are the one repeat that answers it. Of a source
+/// that only grows they may be a part of those of the day.
+pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str, is_growing: bool) -> DayCheck {
     let look = result.deciding();
     if let Some(proof) = look.proofs.first() {
         return DayCheck::stop(LIVE, format!("{}: {proof}", result.verdict.name()));
@@ -106,7 +107,8 @@ pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
     let open = open_question(earlier, LIVE, date);
     let asked = if open.is_some() { Occasion::AfterQuestion } else { Occasion::Daily };
     let weighed = weigh_result(result, asked);
-    if let Some(evidence) = small_room(result, earlier, date, open).filter(|_| weighed == CheckResult::Passed)
+    if let Some(evidence) =
+        small_room(result, earlier, (date, is_growing), open).filter(|_| weighed == CheckResult::Passed)
     {
         return DayCheck::passed(LIVE, evidence);
     }
@@ -154,7 +156,12 @@ const WEEK: u32 = 7;
 
 /// That the decks of a small room, too few by themselves for a pass, are enough with those of the days before, after the last
 /// that asked a question. What the days show together is weighed by the evidence over all days.
-fn small_room(result: &AuditResult, earlier: &[DayLine], date: &str, open: Option<&str>) -> Option<String> {
+fn small_room(
+    result: &AuditResult,
+    earlier: &[DayLine],
+    (date, is_growing): (&str, bool),
+    open: Option<&str>,
+) -> Option<String> {
     let decks = result.decks();
     let first = days_before(date, WEEK - 1)?;
     let has_asked = |line: &&DayLine| *line.day < *date && result_of(line, LIVE) > CheckResult::CouldNotSay;
@@ -164,7 +171,7 @@ fn small_room(result: &AuditResult, earlier: &[DayLine], date: &str, open: Optio
     };
     // Of a day that was run again the last row counts: the whole file holds what half of it held. Of a growing file each row has
     // other records, also those of this day.
-    let begin = |examined: &Examined| examined.records.map_or(1, |(first, _)| first);
+    let begin = |examined: &Examined| examined.records.filter(|_| is_growing).map_or(1, |(first, _)| first);
     let own = begin(&Examined::of_source(&result.source));
     let part = |line: &'_ DayLine| line.examined.as_ref().map_or(1, begin);
     let is_before = |line: &&DayLine| {
