@@ -127,8 +127,13 @@ pub fn are_of_day(marks: &Marks, places: impl Iterator<Item = u64>, day: (&Range
 /// Whether the first hands of a day, which an earlier day had under the same numbers, were dealt on this one: all their times are
 /// of it, and no file has them. `earlier` are the times of the first ones on the earlier day.
 pub fn are_dealt_anew(marks: &Marks, hands: u64, earlier: &[u64], day: (&Range<u64>, &TimeZone)) -> bool {
-    let is_anew = |times: Vec<u64>| are_spread(&times) && have_other_pace(&times, earlier);
-    are_numbered(marks, 0..hands) && times_of_day(marks, 0..hands, day).is_some_and(is_anew)
+    let times = times_of_day(marks, 0..hands, day);
+    are_numbered(marks, 0..hands) && times.is_some_and(|times| are_anew(&times, earlier))
+}
+
+/// Whether neither a date that was written anew nor an export that writes its own times gives these.
+fn are_anew(times: &[u64], earlier: &[u64]) -> bool {
+    are_spread(times) && have_other_pace(times, earlier)
 }
 
 #[cfg(test)]
@@ -142,45 +147,21 @@ mod tests {
 
     #[test]
     fn hands_are_dealt_anew_at_another_pace_and_over_hours() {
-        let day = 1_790_000_000..1_790_086_400;
-        let earlier: Vec<u64> = paced(day.start - 80_000, |hand| hand * hand).into_iter().take(32).collect();
-        let is_anew = |times: &[u64], id: fn(u64) -> u64, earlier: &[u64]| {
-            let marks = Marks::default();
-            times
-                .iter()
-                .zip(1..)
-                .for_each(|(time, hand)| marks.push(&id(hand).to_string(), &time.to_string()));
-            are_dealt_anew(&marks, times.len() as u64, earlier, (&day, &TimeZone::UTC))
-        };
-        let own = paced(day.start + 500, |hand| 7 * hand * hand + 3);
-        let number = |hand| hand;
-        assert!(is_anew(&own, number, &earlier));
-        for (what, times, id, before) in [
-            (
-                "with the date of this day",
-                paced(day.start + 500, |hand| hand * hand),
-                number as fn(u64) -> u64,
-                &earlier[..],
-            ),
-            ("one hand of another day", own.iter().map(|time| time - 501).collect(), number, &earlier),
-            ("the time of the export", (0..200).map(|hand| day.start + hand / 9).collect(), number, &earlier),
-            (
-                "a block each hour",
-                (0..200).map(|hand| day.start + hand / 10 * 3_600 + hand % 10).collect(),
-                number,
-                &earlier,
-            ),
-            (
-                "within an hour",
-                (0..200).map(|hand| day.start + 17 * hand + hand % 2).collect(),
-                number,
-                &earlier,
-            ),
-            ("ids of their own", own.clone(), |hand| 9 * hand, &earlier),
-            ("a row of before", own.clone(), number, &[]),
-            ("nine hands", own[..9].to_vec(), number, &earlier),
+        let day = 1_790_000_000;
+        let earlier: Vec<u64> = paced(day - 80_000, |hand| hand * hand).into_iter().take(32).collect();
+        // 7 · hand² + 3 and hand² differ by an odd number: no two distances are the same.
+        let own = paced(day + 500, |hand| 7 * hand * hand + 3);
+        assert!(are_anew(&own, &earlier));
+        let times = |hands: u64, time: fn(u64) -> u64| (0..hands).map(|hand| day + time(hand)).collect();
+        for (what, times, before) in [
+            ("with the date of this day", paced(day + 500, |hand| hand * hand), &earlier[..]),
+            ("the time of the export", times(200, |hand| hand / 9), &earlier),
+            ("a block each hour", times(200, |hand| hand / 10 * 3_600 + hand % 10), &earlier),
+            ("within an hour", times(200, |hand| 17 * hand + hand % 2), &earlier),
+            ("nine hands", times(9, |hand| 1_000 * hand), &earlier),
+            ("a row of before", own.clone(), &[]),
         ] {
-            assert!(!is_anew(&times, id, before), "{what}");
+            assert!(!are_anew(&times, before), "{what}");
         }
     }
 

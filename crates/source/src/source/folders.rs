@@ -56,39 +56,6 @@ fn age(path: &Path, all: &BTreeSet<PathBuf>) -> Option<(PathBuf, Age)> {
     Some((PathBuf::from(log), age))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_log_that_is_rotated_is_read_from_the_oldest_file_on() {
-        let read = |names: &[&str]| {
-            let folder = tempfile::tempdir().expect("a folder");
-            names.iter().for_each(|name| fs::write(folder.path().join(name), "").expect("writable"));
-            let files = files_of(folder.path()).expect("a folder of files");
-            let name = |path: PathBuf| path.file_name().expect("a name").to_string_lossy().into_owned();
-            files.into_iter().map(name).collect::<Vec<_>>()
-        };
-        for sorted in [
-            // logrotate, with its default names, packed, and with dateext.
-            &["a.csv", "h.csv.10.gz", "h.csv.9.gz", "h.csv.2.gz", "h.csv.1", "h.csv", "i.csv"][..],
-            &["h.csv-20261121.gz", "h.csv-20261122", "h.csv"],
-            // TimedRotatingFileHandler of Python.
-            &["h.csv.2026-11-21", "h.csv.2026-11-22", "h.csv"],
-            // Pages, of which none is written into, and names that are no ages.
-            &["page.1", "page.10", "page.2"],
-            &["h", "h.csv", "h1", "h2.csv"],
-            &["h.csv", "h.csv.old", "h.csv.v2"],
-        ] {
-            let mut names = sorted.to_vec();
-            for _ in 0..2 {
-                names.rotate_left(1);
-                assert_eq!(read(&names), sorted);
-            }
-        }
-    }
-}
-
 /// What Spark and Hadoop write beside their files. Other names with `_` may be those of decks.
 const BESIDE: [&str; 3] = ["_SUCCESS", "_metadata", "_common_metadata"];
 
@@ -127,4 +94,37 @@ fn push_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(
         }
     }
     if files.len() == before { Err(failed("found no file in it".to_owned())) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_that_is_rotated_is_read_from_the_oldest_file_on() {
+        let read = |names: &[&str]| {
+            let folder = tempfile::tempdir().expect("a folder");
+            names.iter().for_each(|name| fs::write(folder.path().join(name), "").expect("writable"));
+            let files = files_of(folder.path()).expect("a folder of files");
+            let name = |path: PathBuf| path.file_name().expect("a name").to_string_lossy().into_owned();
+            files.into_iter().map(name).collect::<Vec<_>>()
+        };
+        for sorted in [
+            // logrotate, with its default names, packed, and with dateext.
+            &["a.csv", "h.csv.10.gz", "h.csv.9.gz", "h.csv.2.gz", "h.csv.1", "h.csv", "i.csv"][..],
+            &["h.csv-20261121.gz", "h.csv-20261122", "h.csv"],
+            // TimedRotatingFileHandler of Python.
+            &["h.csv.2026-11-21", "h.csv.2026-11-22", "h.csv"],
+            // Pages, of which none is written into, and names that are no ages.
+            &["page.1", "page.10", "page.2"],
+            &["h", "h.csv", "h1", "h2.csv"],
+            &["h.csv", "h.csv.old", "h.csv.v2"],
+        ] {
+            let mut names = sorted.to_vec();
+            for _ in 0..2 {
+                names.rotate_left(1);
+                assert_eq!(read(&names), sorted);
+            }
+        }
+    }
 }
