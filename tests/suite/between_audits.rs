@@ -100,7 +100,7 @@ fn an_export_that_holds_its_decks_three_times_passes_no_more_than_one_audit_of_a
     let wanted = "Item main: decks came again from one audit to another: of the audit main.decks, 1,000 also stand in main.stud-hi.6, \
                   deck 1 of the one being deck 1 of the other (further pairs of audits with equal decks: 0).";
     output.must_print(wanted).must_print("INCONCLUSIVE");
-    lab.run(&["audit", "--tiers", "core", "--out", "audit", "three.txt"]).ends(1);
+    lab.run(&["audit", "--tiers", "core", "--out", "audit", "three.txt"]).ends(2).must_warn("--id-column");
     let again = lab.run(&["verify", "--rerun", "--source", "csv:three.txt", "out"]);
     again.ends(2).must_print(wanted).must_print("Counted again: 2,000 decks");
     // Whoever takes the finding out of the file of runs is seen where the decks are counted again.

@@ -513,6 +513,10 @@ fn files_need_no_option_and_a_refusal_in_json_is_an_object() {
         let output = lab.run(&["audit", "decks.csv", "decks.csv.gz", "--tiers", "core", "--out", "a"]);
         says_nothing(&lab, &output, "decks.csv.gz: it holds the same as decks.csv, wanted other decks", "a");
     }
+    let output = lab.run(&["audit", "joined.csv", "--tiers", "core", "--out", "a"]);
+    says_nothing(&lab, &output, "found each deck of 300 records twice, the whole list behind itself", "a");
+    // All but one of them twice: no file that was joined to itself.
+    lab.write("joined.csv", lines(1..=DECKS) + &lines(1..=DECKS - 1));
     let output = lab.run(&["audit", "joined.csv", "--tiers", "core", "--out", "joined"]).ends(1);
     output.must_print("Proof      The same deck came up again.");
     // What a reader of the written result is to rule out first.

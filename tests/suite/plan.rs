@@ -120,8 +120,8 @@ fn whose_shuffler_it_is_stands_in_the_plan_and_heads_every_page() {
         ["--customer", "Room 7", "--subject", "serial number=0042", "--subject", "taken by=A. M\u{e4}kinen"];
     let plan = ["plan", "--source", "flawed:sattolo:1", "--decks", "1000", "--tiers", "core", "--out"];
     let planned = lab.run(&[&plan[..], &["plan.toml"], &subject].concat()).ends(0);
-    let output = "customer: Room 7; serial number: 0042; taken by: A. M\u{e4}kinen";
-    planned.must_print(&format!("Subject, as stated: {output}."));
+    let subject_words = "customer: Room 7; serial number: 0042; taken by: A. M\u{e4}kinen";
+    planned.must_print(&format!("Subject, as stated: {subject_words}."));
     lab.run(&[&plan[..], &["other.toml"]].concat()).ends(0);
     let hash =
         |name: &str| lab.text(name).lines().find(|line| line.starts_with("plan_sha256")).map(str::to_owned);
@@ -135,7 +135,7 @@ fn whose_shuffler_it_is_stands_in_the_plan_and_heads_every_page() {
     // The head of every printed page, which is a string of CSS.
     assert!(html.contains("Customer\\3a \\20 Room\\20 7\\3b \\20 Serial\\20 number\\3a \\20 0042"));
     assert!(lab.text("out/certificate.json").contains("A. M\u{e4}kinen"));
-    lab.run(&["verify", "out/certificate.json"]).must_print(&format!("nobody checked: {output}."));
+    lab.run(&["verify", "out/certificate.json"]).must_print(&format!("nobody checked: {subject_words}."));
     assert_eq!(
         lab.run(&["verify", "out/certificate.json", "--json"]).json()["subject"]["customer"],
         "Room 7"

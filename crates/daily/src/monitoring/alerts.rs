@@ -121,7 +121,7 @@ pub fn tell(
         result: line.result(),
         what: line.checks.iter().filter(|check| check.result > CheckResult::Passed).collect(),
         mail: mail.lines().collect(),
-        notified,
+        told: notified,
     };
     let path = folder.join(format!("incident-{place}.json"));
     let json = serde_json::to_string_pretty(&incident).expect("an incident is plain data");

@@ -163,8 +163,7 @@ pub struct Incident<'a> {
     /// The five lines of mail.
     pub mail: Vec<&'a str>,
     /// The command that was run, and how it ended; nothing where none is configured.
-    #[serde(rename = "told")]
-    pub notified: Option<Notification>,
+    pub told: Option<Notification>,
 }
 
 /// A command that tells somebody.
