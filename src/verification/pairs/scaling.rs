@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn scalings_are_as_even_as_stated() {
         let of_bytes = Scaling::all(8);
-        assert_eq!(of_bytes.len(), 8);
+        assert_eq!(of_bytes.len(), 9);
         for scaling in of_bytes {
             (2..=52).for_each(|n| check_evenness(scaling, 8, n));
         }
