@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +157,15 @@ class Interrupting(np.ndarray[tuple[int, ...], np.dtype[np.uint8]]):
         return super().__getitem__(key)
 
 
+@pytest.fixture
+def heeded() -> Iterator[None]:
+    """The signal of Ctrl-C raises, also where a shell that started the tests in the background has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeded")
 def test_ctrl_c_ends_a_count_where_it_is() -> None:
     decks = shuffled(400_000)
     chunks = -(-len(decks) // 4_096)
