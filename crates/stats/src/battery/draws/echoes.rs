@@ -164,7 +164,7 @@ fn sum_of_events(chances: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::walk::sample::{convicting, counts, dealt, outcome};
+    use crate::battery::walk::sample::{blocks, convicting, counts, dealt, outcome};
 
     #[test]
     fn intervals_meet_as_often_as_they_do_when_counted() {
@@ -176,6 +176,27 @@ mod tests {
                 assert!((chance(m, n) * (m * n) as f64 - found as f64).abs() < 1e-9, "{m} {n}");
             }
         }
+    }
+
+    /// Pairs of every deck by the definition; some hundred of them only touch.
+    #[test]
+    fn pairs_that_touch_do_not_meet() {
+        let mut touching = 0;
+        for block in &blocks(&dealt("certified", 0..1_280)) {
+            let drawn = WAYS[0].drawn(block);
+            for (lag, lane) in LAGS.flat_map(|lag| (0..block.hands()).map(move |lane| (lag, lane))) {
+                let mut wanted = [0; LISTS];
+                for draw in 0..DRAWS - lag {
+                    let digit = |base: usize| usize::from(drawn.of_base(base)[lane]);
+                    let (m, n) = (base_of(draw), base_of(draw + lag));
+                    let (d, e) = (digit(m), digit(n));
+                    wanted[list_of(draw, lag)] += u8::from(d * n < (e + 1) * m && e * m < (d + 1) * n);
+                    touching += usize::from(d * n == (e + 1) * m || e * m == (d + 1) * n);
+                }
+                assert_eq!(meeting(&drawn, lag).map(|list| list[lane]), wanted, "lag {lag}");
+            }
+        }
+        assert!(touching > 100, "{touching}");
     }
 
     /// Three events of chances 1/2, 1/3 and 1/4, by hand: 6, 11, 6, 1 of 24.
