@@ -107,7 +107,7 @@ pub struct Comparison {
     pub not_compared: Vec<String>,
     /// Statistics of single decks that are not put side by side.
     #[serde(skip)]
-    pub not_asked: Vec<String>,
+    pub not_side_by_side: Vec<String>,
     /// Decks of the first set that stand in the second, where both were read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shared: Option<SharedDecks>,
@@ -255,7 +255,7 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
         .collect();
     p_values.sort_by(|a, b| a.p_value.total_cmp(&b.p_value));
     let table = sides.iter().find_map(|side| side.plan.table());
-    let (not_compared, not_asked) = left_out(&found, table);
+    let (not_compared, not_side_by_side) = left_out(&found, table);
     let memory = sides.each_ref().map(|side| Memory::of(side.look));
     let is_seen = memory.iter().flatten().any(|own| own.is_seen);
     Ok(Comparison {
@@ -268,7 +268,7 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
         p_values,
         differences,
         not_compared,
-        not_asked,
+        not_side_by_side,
         shared: None,
     })
 }
@@ -305,10 +305,10 @@ fn left_out(
     let all = Selection::of_tiers(&Tier::OF_DECKS).at_table(table);
     let (all, others): (Vec<_>, Vec<_>) =
         all.seeing(View::Deck).partition(|statistic| is_comparable(*statistic));
-    let not_asked = others.iter().map(|statistic| statistic.about().id.to_owned()).collect();
+    let not_side_by_side = others.iter().map(|statistic| statistic.about().id.to_owned()).collect();
     let left = all.iter().map(|statistic| statistic.about().id).filter(is_left);
     let not_compared = left.chain(table.is_none().then_some("dealt hands")).map(str::to_owned).collect();
-    (not_compared, not_asked)
+    (not_compared, not_side_by_side)
 }
 
 fn check_tables(sides: &[Side; 2]) -> Result<(), CompareError> {

@@ -17,19 +17,19 @@ pub(super) struct DealLogArguments {
     /// The secret key of the log, as deckproof log init made it.
     #[arg(long, value_name = "FILE", requires = "log")]
     log_key: Option<PathBuf>,
-    /// Files that witnesses write their cosignatures into, as deckproof log cosign prints them: after each opening they are awaited for the checkpoint that holds it, as long as --wait says.
+    /// Files that witnesses write their cosignatures into, as deckproof log cosign prints them: after each opening the dealing waits until they cover the checkpoint that holds it, as long as --wait gives.
     #[arg(long, value_name = "FILE", requires_all = ["log", "trust"])]
     cosigned: Vec<PathBuf>,
-    /// Ask the witness at this address for its cosignature after each opening, such as http://127.0.0.1:7002; several, each with --witness. They are waited for as long as --wait says, or 10 seconds; what is lacking then is lacking in the receipts.
+    /// Ask the witness at this address for its cosignature after each opening, such as http://127.0.0.1:7002; several, each with --witness. The dealing waits for them as long as --wait gives, or 10 seconds; what is missing then is missing in the receipts.
     #[arg(long, value_name = "ADDRESS", requires_all = ["log", "trust"])]
     witness: Vec<String>,
-    /// Whose cosignatures are awaited: a trust file with the witnesses' keys and their quorum.
+    /// Whose cosignatures the dealing waits for: a trust file with the witnesses' keys and their quorum.
     #[arg(long, value_name = "FILE")]
     trust: Option<PathBuf>,
 }
 
 impl DealLogArguments {
-    /// What was typed; nothing without a log. Witnesses are waited for that long.
+    /// What was typed; nothing without a log. Dealing waits for witnesses that long.
     pub fn options(&self, wait: Duration) -> Result<Option<LogOptions>, CliError> {
         if self.trust.is_some() && self.cosigned.is_empty() && self.witness.is_empty() {
             let message = "--trust: wanted --cosigned FILE or --witness ADDRESS beside it";

@@ -90,7 +90,7 @@ pub(super) fn judge(
 /// What ssh-keygen answers, marked as its own words.
 fn keygen_words(answer: &KeygenAnswer, words: &Words) -> String {
     match answer {
-        KeygenAnswer::Line(line) => words.package.keygen_said(line),
+        KeygenAnswer::Line(line) => words.package.keygen_line(line),
         KeygenAnswer::Ended(status) => words.package.keygen_ended(status),
     }
 }

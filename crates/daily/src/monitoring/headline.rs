@@ -85,12 +85,12 @@ fn strongest_cell(look: &Look, all: &Words) -> Option<(f64, String)> {
 
 fn unsaid(line: &DayLine, check: &DayCheck, words: &MailWords) -> String {
     match check.name.as_str() {
-        FRESH if check.may_be_dealt() => words.unsaid_repeat.to_owned(),
-        FRESH if !line.has_judged_decks() => words.unsaid_export.to_owned(),
-        FRESH => words.unsaid_changed.to_owned(),
-        LIVE if line.has_judged_decks() => words.unsaid_few.to_owned(),
+        FRESH if check.may_be_dealt() => words.undecided_repeat.to_owned(),
+        FRESH if !line.has_judged_decks() => words.undecided_export.to_owned(),
+        FRESH => words.undecided_changed.to_owned(),
+        LIVE if line.has_judged_decks() => words.undecided_few.to_owned(),
         RESULTS => words.not_recorded.to_owned(),
-        step => words.unsaid_step(step),
+        step => words.undecided_step(step),
     }
 }
 
@@ -106,8 +106,8 @@ mod tests {
     fn decks_that_may_have_been_dealt_again_are_a_fact_and_no_words() {
         let words = Language::English.words();
         for (remark, evidence, what) in [
-            (Some(Remark::MayBeDealt), "found", words.mail.unsaid_repeat),
-            (None, "then stop dealing", words.mail.unsaid_export),
+            (Some(Remark::MayBeDealt), "found", words.mail.undecided_repeat),
+            (None, "then stop dealing", words.mail.undecided_export),
         ] {
             let mut line = DayLine::of_failure("2026-11-22", "Table 1", "0", "no disk", "");
             line.checks = vec![DayCheck { remark, ..DayCheck::could_not_say(FRESH, evidence) }];

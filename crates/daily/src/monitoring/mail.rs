@@ -75,7 +75,7 @@ impl Mail<'_> {
         let what = match self.line.result() {
             CheckResult::Passed => self.whose(),
             _ => match self.nights_before.filter(|_| self.has_repeat_left_open()) {
-                Some((nights, since)) => words.unsaid_repeat_since(nights + 1, &day_of(since, self.words)),
+                Some((nights, since)) => words.undecided_repeat_since(nights + 1, &day_of(since, self.words)),
                 None => headline::sentence(self.line, self.result, self.words),
             },
         };
@@ -223,7 +223,7 @@ impl Mail<'_> {
             FRESH if !self.line.has_judged_decks() => words.next_export(day),
             _ if !self.stops.is_empty() => words.next_stop.to_owned(),
             LIVE if self.line.has_judged_decks() => words.next_too_few(day),
-            _ if check.is_reported_once() => words.next_told_once.to_owned(),
+            _ if check.is_reported_once() => words.next_named_once.to_owned(),
             // The decks were judged, and the same again are nothing new.
             _ if self.line.has_judged_decks() => words.next_before_the_next.to_owned(),
             _ => words.next_could_not_say(day),

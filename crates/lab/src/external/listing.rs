@@ -78,7 +78,7 @@ pub(crate) fn data_table<T>(
 
 fn files(attached: &[Attached], words: &Words) -> DataTable {
     let own = &words.external;
-    let stated = |text: &Option<String>| Value::text(text.as_deref().unwrap_or(own.not_told));
+    let stated = |text: &Option<String>| Value::text(text.as_deref().unwrap_or(own.not_stated));
     // The text names a generator or a stream; what stood behind it, only the project knows.
     let run_on = |text: &Attached| match (&text.of, &text.results.about) {
         (Some(of), Some(about)) if !of.trim().is_empty() => Some(format!("{of} ({about})")),

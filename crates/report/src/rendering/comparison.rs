@@ -121,10 +121,10 @@ pub fn not_shown(comparison: &Comparison, believed: &[String], words: &Words) ->
     let differs = matches!(comparison.verdict, Verdict::Investigate | Verdict::Fail);
     let why = differs.then(|| own.why.to_owned());
     let not_looked = if comparison.shared.is_none() { own.apart } else { own.changed }.to_owned();
-    let not_asked = comparison.memory.contains(&None).then(|| own.alone.to_owned());
+    let not_remembered = comparison.memory.contains(&None).then(|| own.alone.to_owned());
     let left = &comparison.not_compared;
     let left = (!left.is_empty()).then(|| own.not_compared(&left.join(", ")));
-    let beside = own.not_asked(&first_of(&comparison.not_asked, words));
+    let beside = own.not_side_by_side(&first_of(&comparison.not_side_by_side, words));
     let counts = believed.iter().map(|name| own.counts(name));
     [own.fair.to_owned()]
         .into_iter()
@@ -132,7 +132,7 @@ pub fn not_shown(comparison: &Comparison, believed: &[String], words: &Words) ->
         .chain([beside])
         .chain(left)
         .chain([not_looked])
-        .chain(not_asked)
+        .chain(not_remembered)
         .chain(counts)
         .collect()
 }

@@ -80,7 +80,7 @@ pub fn facts(certificate: &HandsCertificate, words: &Words) -> Vec<(&'static str
     let (result, tool, own) = (&certificate.result, &certificate.tool, &words.certificate);
     let subject = result.plan.subject.iter().flat_map(|subject| subject.lines());
     let mut facts: Vec<(&str, String)> =
-        subject.map(|(name, text)| (own.subject_said, own.subject_line(name, text))).collect();
+        subject.map(|(name, text)| (own.subject_heading, own.subject_line(name, text))).collect();
     facts.extend(result.files.iter().map(|file| (own.label_file, own.file(file.bytes, &file.sha256))));
     let read = &result.read;
     let (twice, unnamed) = (read.found_again, read.doors_unknown);
