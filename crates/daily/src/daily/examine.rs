@@ -66,6 +66,20 @@ impl Decks {
     }
 }
 
+fn unjudged(reason: impl Into<Explained>) -> Box<Decks> {
+    Box::new(Decks::unjudged(reason))
+}
+
+/// The new decks of a source, counted.
+struct Counted {
+    result: AuditResult,
+    by_table: TablesSeen,
+    day: Shared,
+    examined: Examined,
+    change: Option<Change>,
+    extreme_deck: Option<ExtremeDeck>,
+}
+
 /// What the last day that had one says of something.
 fn last<'a, T>(days: &'a [DayLine], of: impl Fn(&'a DayLine) -> Option<&'a T>) -> Option<&'a T> {
     days.iter().rev().find_map(of)
@@ -260,16 +274,31 @@ impl DayJob {
 
     /// The decks of the day, if they are new, of this day, and all of it.
     fn judge_decks(&self, store: &Store, folder: &Path, host: &Host, begun: &mut Option<BegunRun>) -> Decks {
+        match self.count_decks(store, folder, host, begun) {
+            Ok(counted) => self.judge_counted(store, counted),
+            Err(unjudged) => *unjudged,
+        }
+    }
+
+    /// Counts the decks that no row has judged, with what is kept of each.
+    ///
+    /// # Errors
+    /// What the day has instead of a judgement.
+    fn count_decks(
+        &self,
+        store: &Store,
+        folder: &Path,
+        host: &Host,
+        begun: &mut Option<BegunRun>,
+    ) -> Result<Counted, Box<Decks>> {
+        let not_read = |CouldNotSay(reason)| unjudged(in_keys(&reason, host.options));
         // A copy job that died.
         if let Some(name) = self.config.values("source").iter().find(|source| is_missing(source)) {
-            return Decks::unjudged(format!("{name}: the file is not there"));
+            return Err(unjudged(format!("{name}: the file is not there")));
         }
-        let Next { audit, change, judged } = match self.next_records(store, folder, host) {
-            Ok(next) => next,
-            Err(reason) => return Decks::unjudged(reason),
-        };
+        let Next { audit, change, judged } = self.next_records(store, folder, host).map_err(unjudged)?;
         if let Some(row) = judged {
-            return Decks::judged_in(store, row);
+            return Err(Box::new(Decks::judged_in(store, row)));
         }
         let request = &audit.as_ref().unwrap_or(&self.audit).request;
         let is_remembered = self.steps.known_decks > 0;
@@ -279,38 +308,37 @@ impl DayJob {
             Day::forgetting()
         });
         let tables = self.steps.is_per_table.then(ByTable::default);
-        let asked = request
-            .ask_through(None, None, host.warn, |source| remembered(source, day.clone(), tables.clone()));
-        let mut asked = match asked {
-            Ok(asked) => asked,
-            Err(CouldNotSay(reason)) => return Decks::unjudged(in_keys(&reason, host.options)),
-        };
+        let remembering = |source| remembered(source, day.clone(), tables.clone());
+        let mut asked = request.ask_through(None, None, host.warn, remembering).map_err(not_read)?;
         let decks = asked.session.plan().decks;
         let source = Examined::of_source(&asked.session.plan().source);
         if let Some(seen) = self.seen(store, &source, decks) {
-            return seen;
+            return Err(Box::new(seen));
         }
         // A run that is killed from here on is named by the next one that reads other bytes.
         let run = BegunRun { when: (host.time)(), source_sha256: source.source_sha256 };
-        match begun_run::begin(folder, &self.day.date, run) {
-            Ok(run) => *begun = Some(run),
-            Err(error) => return Decks::unjudged(format!("begun-{}.json: {error}", self.day.date)),
-        }
+        let run = begun_run::begin(folder, &self.day.date, run);
+        let run = run.map_err(|error| unjudged(format!("begun-{}.json: {error}", self.day.date)))?;
+        *begun = Some(run);
         if let Some(tables) = &tables {
             tables.set_statistics(&asked.session.plan().selection());
         }
         let answered = asked.session.answer(host.threads(&self.audit), &Unwatched).map_err(CouldNotSay::from);
         let by_table = tables.map_or_else(|| Ok(TablesSeen::new()), |tables| tables.tables(&self.day.date));
         let (result, by_table) =
-            match answered.and_then(|result| Ok((result, by_table.map_err(CouldNotSay)?))) {
-                Err(CouldNotSay(reason)) => return Decks::unjudged(in_keys(&reason, host.options)),
-                Ok(judged) => judged,
-            };
+            answered.and_then(|result| Ok((result, by_table.map_err(CouldNotSay)?))).map_err(not_read)?;
         let examined = Examined::of_result(&result);
         let known = if has_ids(&day, is_remembered) { examined.of_file() } else { examined.clone() };
         if let Some(seen) = self.seen(store, &known, Some(result.deciding().decks)) {
-            return seen;
+            return Err(Box::new(seen));
         }
+        let extreme_deck = ExtremeDeck::of_files(request, &result);
+        Ok(Counted { result, by_table, day, examined, change, extreme_deck })
+    }
+
+    /// What the counts say, and what the export is.
+    fn judge_counted(&self, store: &Store, counted: Counted) -> Decks {
+        let Counted { result, by_table, day, examined, change, extreme_deck } = counted;
         let (mut export, findings) = self.export(&result, &day, store.days());
         let fault = findings.iter().find_map(|finding| match finding {
             ExportFinding::Fault(fault) => Some(fault.clone()),
@@ -339,7 +367,7 @@ impl DayJob {
             Some(Change::Undeclared(words)) => Some(words),
             None => None,
         };
-        notes.extend(ExtremeDeck::of_files(request, &result).map(|deck| deck.note()));
+        notes.extend(extreme_deck.map(|deck| deck.note()));
         let mut sentences = notes.clone();
         if export::is_undated(&result, Some(&export)) {
             sentences.push("whether its hands are of this day was not looked at (no time_column)".to_owned());
@@ -349,7 +377,7 @@ impl DayJob {
             fresh,
             live: Ok(result),
             examined: Some(examined),
-            day: is_remembered.then_some(day),
+            day: (self.steps.known_decks > 0).then_some(day),
             by_table,
             export: Some(export),
             notes,

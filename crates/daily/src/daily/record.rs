@@ -1,6 +1,6 @@
-//! What a day leaves: its results, its row, its report, and whoever is told; in an order that a crash cannot confuse.
+//! What a day leaves: its results, its row, its report and its mails; in an order that a crash cannot confuse.
 //!
-//! Results stand in a folder of their own until the row that names them is in the store; then the folder gets its name.
+//! Results are in a folder of their own until the row that names them is in the store; then the folder gets its name.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,6 +24,7 @@ use crate::monitoring::gaming_day::{days_before, missing};
 use crate::monitoring::judge::{self, DRIFT, FRESH};
 use crate::monitoring::kept_rows;
 use crate::monitoring::known::{self, DecksAtStake, Looked, Other, Place};
+use crate::monitoring::known_line::KnownLine;
 use crate::monitoring::mail::Mail;
 use crate::monitoring::retention::{self, BEGUN};
 use crate::monitoring::rows::counting;
@@ -49,73 +50,10 @@ impl DayJob {
         others: &[&DayJob],
         host: &Host,
     ) -> Result<DayEnd, CouldNotSay> {
-        // Another job may have examined the same decks meanwhile.
-        let is_named = found.decks.day.as_ref().is_some_and(|day| has_ids(day, true));
-        let examined = found.decks.examined.as_ref();
-        let examined = examined.map(|examined| if is_named { examined.of_file() } else { examined.clone() });
-        if let Some(seen) = examined.and_then(|examined| self.seen_before(&store, &examined)) {
-            found.checks[0] = seen.check(FRESH);
-            found.decks.live = Err(seen.sentence);
-        }
-        let Looked { check, line: known, has_repeat, at_stake, explained } =
-            self.known(&store, folder, &found, others);
-        // The file is put aside with its reason, or stays for what it proves by itself: the reason is then that of this step.
-        let check = match (found.decks.judged, &explained) {
-            (Some(row), _) => judged_check(&store, row, known::NAME),
-            (None, Some(explained)) if found.has_proof_of_its_own() => explained.check(known::NAME),
-            (None, _) => check,
-        };
-        found.checks.push(check);
-        if let Some(explained) = explained.as_ref().filter(|_| !found.has_proof_of_its_own()) {
-            found.set_aside(explained);
-        }
-        let nights = nights_before(store.days(), &self.day.date).filter(|_| found.checks[0].may_be_dealt());
-        if let Some((nights, since)) = nights {
-            found.checks[0].evidence += &format!(
-                "; it is so on {} nights in a row, since {since}: a file that was put right has other decks",
-                thousands(nights + 1)
-            );
-        }
+        let (known, has_repeat, at_stake) = self.judge_again(&store, folder, &mut found, others);
         let drift = self.drift(&store, folder, &mut found, (has_repeat, at_stake))?;
         let place = free_place(folder, &self.day.date);
-        let mut line = match self.write_results(folder, &place, &found, &store, started, host) {
-            Ok(line) => line,
-            Err(CouldNotSay(reason)) => {
-                found.checks.push(DayCheck::could_not_say(RESULTS, reason.as_str()));
-                let version = env!("CARGO_PKG_VERSION");
-                DayLine::of_failure(&self.day.date, &self.config.name, version, &reason, &store.last_sha256())
-            }
-        };
-        judge::no_longer_set_up(&mut found.checks, store.days());
-        line.overall = Some(overall(&found.checks));
-        line.checks = found.checks;
-        line.window.clone_from(&self.day.window);
-        line.checked = Some(started.time.clone());
-        line.log = found.log;
-        line.hands = found.hands;
-        line.seats = found.seats;
-        // A day whose results could not be written is run again: its decks must not be known then.
-        line.known = if line.certificate.is_some() || found.decks.live.is_err() {
-            known
-        } else {
-            known::kept(store.days())
-        };
-        line.by_table = found.decks.by_table;
-        line.export = found.decks.export;
-        line.dealt = found.dealt;
-        line.listed = found.listed;
-        line.program = Some((host.tool)().commit).filter(|commit| !commit.is_empty());
-        if let Some(row) = found.decks.judged {
-            line.of_judged(row, &store.days()[row - 1]);
-        }
-        line.files_before = store.files_of_last(folder);
-        let date = &self.day.date;
-        let left = begun_run::left(folder, date).map_err(|error| io(folder, &error))?;
-        line.begun = left
-            .into_iter()
-            .filter(|run| is_unended(run, found.begun.as_ref(), store.days(), date))
-            .collect();
-        line.kept_from = self.steps.keep_certificates_days.and_then(|days| days_before(&self.day.date, days));
+        let mut line = self.row(&store, (folder, &place), &mut found, known, started, host)?;
         let drift = drift.filter(|_| line.certificate.is_some());
         if let (Some(_), DecksAtStake::BesideRow(row)) = (&drift, at_stake) {
             line.rest_of = Some(row);
@@ -124,13 +62,13 @@ impl DayJob {
         if let Err(error) = store.append(line.clone(), state.as_deref()) {
             return Err(cannot_append(&error));
         }
-        let ended: Vec<BegunRun> = line.begun.iter().chain(&found.begun).cloned().collect();
-        if let Err(error) = begun_run::end(folder, date, &ended) {
+        let (date, ended) = (&self.day.date, line.begun.iter().chain(&found.begun).cloned());
+        if let Err(error) = begun_run::end(folder, date, &ended.collect::<Vec<_>>()) {
             (host.warn)(&format!("deckproof: begun-{date}.json: {error}"));
         }
         let last_success = self.last_success(store.days());
         let (own, place_begun) = (folder.join(&place), begun(folder, &place));
-        // The row is added: what follows is told beside the day, and the next run gives a folder its name.
+        // The row is added: what fails from here on is a warning beside the day, and the next run gives a folder its name.
         let named = if place_begun.exists() {
             fs::rename(&place_begun, &own).map_err(|error| io(&own, &error))
         } else {
@@ -146,11 +84,101 @@ impl DayJob {
             host,
         );
         tidy_known(folder, store.days(), host);
-        // Last: a day whose old certificates cannot be packed is recorded and told all the same.
+        // Last: a day whose old certificates cannot be packed is recorded and reported all the same.
         if let Err(error) = retention::tidy(folder, store.days()) {
             (host.warn)(&format!("certificates of earlier days: {error}"));
         }
         Ok(ended)
+    }
+
+    /// Compares what was found with what lies here by now, from earlier days and from other jobs; its checks follow. Gives what later
+    /// days know these decks by, whether one of them came again, and what of them the bets may take.
+    fn judge_again(
+        &self,
+        store: &Store,
+        folder: &Path,
+        found: &mut Found,
+        others: &[&DayJob],
+    ) -> (Option<KnownLine>, bool, DecksAtStake) {
+        // Another job may have examined the same decks meanwhile.
+        let is_named = found.decks.day.as_ref().is_some_and(|day| has_ids(day, true));
+        let examined = found.decks.examined.as_ref();
+        let examined = examined.map(|examined| if is_named { examined.of_file() } else { examined.clone() });
+        if let Some(seen) = examined.and_then(|examined| self.seen_before(store, &examined)) {
+            found.checks[0] = seen.check(FRESH);
+            found.decks.live = Err(seen.sentence);
+        }
+        let Looked { check, line: known, has_repeat, at_stake, explained } =
+            self.known(store, folder, found, others);
+        // The file is put aside with its reason, or stays for what it proves by itself: the reason is then that of this step.
+        let check = match (found.decks.judged, &explained) {
+            (Some(row), _) => judged_check(store, row, known::NAME),
+            (None, Some(explained)) if found.has_proof_of_its_own() => explained.check(known::NAME),
+            (None, _) => check,
+        };
+        found.checks.push(check);
+        if let Some(explained) = explained.as_ref().filter(|_| !found.has_proof_of_its_own()) {
+            found.set_aside(explained);
+        }
+        let nights = nights_before(store.days(), &self.day.date).filter(|_| found.checks[0].may_be_dealt());
+        if let Some((nights, since)) = nights {
+            found.checks[0].evidence += &format!(
+                "; it is so on {} nights in a row, since {since}: a file that was put right has other decks",
+                thousands(nights + 1)
+            );
+        }
+        (known, has_repeat, at_stake)
+    }
+
+    /// The row of the day, with its results written where it names them.
+    fn row(
+        &self,
+        store: &Store,
+        (folder, place): (&Path, &str),
+        found: &mut Found,
+        known: Option<KnownLine>,
+        started: &Started,
+        host: &Host,
+    ) -> Result<DayLine, CouldNotSay> {
+        let mut line = match self.write_results(folder, place, found, store, started, host) {
+            Ok(line) => line,
+            Err(CouldNotSay(reason)) => {
+                found.checks.push(DayCheck::could_not_say(RESULTS, reason.as_str()));
+                let version = env!("CARGO_PKG_VERSION");
+                DayLine::of_failure(&self.day.date, &self.config.name, version, &reason, &store.last_sha256())
+            }
+        };
+        judge::no_longer_set_up(&mut found.checks, store.days());
+        line.overall = Some(overall(&found.checks));
+        line.checks.clone_from(&found.checks);
+        line.window.clone_from(&self.day.window);
+        line.checked = Some(started.time.clone());
+        line.log.clone_from(&found.log);
+        line.hands.clone_from(&found.hands);
+        line.seats.clone_from(&found.seats);
+        // A day whose results could not be written is run again: its decks must not be known then.
+        line.known = if line.certificate.is_some() || found.decks.live.is_err() {
+            known
+        } else {
+            known::kept(store.days())
+        };
+        line.by_table.clone_from(&found.decks.by_table);
+        line.export.clone_from(&found.decks.export);
+        line.dealt.clone_from(&found.dealt);
+        line.listed.clone_from(&found.listed);
+        line.program = Some((host.tool)().commit).filter(|commit| !commit.is_empty());
+        if let Some(row) = found.decks.judged {
+            line.of_judged(row, &store.days()[row - 1]);
+        }
+        line.files_before = store.files_of_last(folder);
+        let date = &self.day.date;
+        let left = begun_run::left(folder, date).map_err(|error| io(folder, &error))?;
+        line.begun = left
+            .into_iter()
+            .filter(|run| is_unended(run, found.begun.as_ref(), store.days(), date))
+            .collect();
+        line.kept_from = self.steps.keep_certificates_days.and_then(|days| days_before(&self.day.date, days));
+        Ok(line)
     }
 
     /// Writes the list of rows that is kept elsewhere, unless it could not be read: then somebody has to look at it first.
@@ -204,7 +232,7 @@ impl DayJob {
         known::check(&mut day.day(), &place, &others)
     }
 
-    /// The bets with this day added, and what they say.
+    /// The bets with this day added, and their check.
     fn drift(
         &self,
         store: &Store,

@@ -186,11 +186,20 @@ impl Looked {
     }
 }
 
-fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFault> {
-    let (folder, files, ids) = (place.folder.join(FOLDER), last(place.days), day.ids());
-    if let Some(doubled) = day.doubled()?.filter(|_| ids.is_none()) {
-        return Ok(Looked::explained(place, twice(doubled, day.decks())));
-    }
+/// What of the decks of a day was seen before.
+struct Compared {
+    repeats: Repeats,
+    /// Of each earlier run of this day how many decks are among these.
+    read_before: BTreeMap<u32, u64>,
+    /// Whether all of those are the same hands.
+    are_hands: bool,
+    /// Decks of the other shufflers.
+    elsewhere: u64,
+}
+
+/// Compares the decks of a day with each other, with those of earlier days, and with those of the other shufflers.
+fn compare(day: &mut Day, place: &Place, others: &[Other]) -> Result<Compared, StepFault> {
+    let ids = day.ids();
     let id = |at: u64| ids.as_ref().map_or(0, |ids| ids.of(at));
     let marks = day.marks().cloned();
     // Whether a record says by its time that it is a hand of before this day and of the day of an earlier row: a night that was missed
@@ -205,10 +214,9 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
     let mut repeats = Repeats::default();
     day.each_repeated(&mut |a, b| repeats.add_pair(a, b, ids.as_ref().map(|ids| (ids.of(a), ids.of(b)))))?;
     let (ends, voided) = (day.files().to_vec(), voided_rows(place.days));
-    // Of each earlier run of this day how many decks are among these, and whether all of them are the same hands.
-    let (mut read_before, mut are_hands) = (BTreeMap::<u32, u64>::new(), true);
-    for file in files {
-        files::compare(&folder, file, day, &mut |again| {
+    let (mut read_before, mut are_hands, mut elsewhere) = (BTreeMap::<u32, u64>::new(), true, 0);
+    for file in last(place.days) {
+        files::compare(&place.folder.join(FOLDER), file, day, &mut |again| {
             let is_named_otherwise = again.id != 0 && ![0, again.id].contains(&id(again.place));
             // What two people voided is no earlier run and no known deck.
             if voided.contains(&(again.row as usize)) {
@@ -222,7 +230,6 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
             }
         })?;
     }
-    let mut elsewhere = 0;
     for (other, whose) in others.iter().zip(1..) {
         let voided = voided_rows(other.days);
         for file in last(other.days) {
@@ -236,6 +243,14 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
                 .map_err(|fault| fault.at(other.name))?;
         }
     }
+    Ok(Compared { repeats, read_before, are_hands, elsewhere })
+}
+
+fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFault> {
+    if let Some(doubled) = day.doubled()?.filter(|_| day.ids().is_none()) {
+        return Ok(Looked::explained(place, twice(doubled, day.decks())));
+    }
+    let Compared { repeats, read_before, are_hands, elsewhere } = compare(day, place, others)?;
     if let Some(sentence) = part_of_an_earlier_run(place, &read_before, day.decks()) {
         return Ok(Looked::explained(place, sentence.into()));
     }
@@ -265,59 +280,30 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
             proofs.extend(changed.map(|part| part.sentence));
         }
     }
+    let files = last(place.days);
     let Merged { files: merged, forgotten } =
-        files::add(&folder, files, day, place.row(), cutoff(place, day))?;
+        files::add(&place.folder.join(FOLDER), files, day, place.row(), cutoff(place, day))?;
     let known: u64 = files.iter().map(|file| file.decks).sum();
     let of_others = match others.len() {
         0 => String::new(),
         1 => format!(" and {} of another shuffler", thousands(elsewhere)),
         many => format!(" and {} of {many} other shufflers", thousands(elsewhere)),
     };
-    let since = since(place.days);
+    let decks = counted(day.decks(), "deck", "decks");
+    let (among, since) = (format!("{} of earlier days{of_others}", thousands(known)), since(place.days));
     let same = read_before.iter().find(|(_, found)| **found >= day.decks()).map(|(row, _)| *row);
-    // The same decks in other bytes of a file, such as other line ends: what was said of them stays. A program that deals them
-    // once more began again.
-    let has_passed = place.source_sha256.is_some()
-        && same.and_then(|row| place.line(row)).map(DayLine::result) == Some(CheckResult::Passed);
     let check = if proofs.is_empty() {
-        let read_before = match same {
-            Some(row) if has_passed => {
-                format!("; row {row} judged the same decks on this day, and passed")
-            }
-            Some(_) => {
-                "; an earlier run of this day had read all of them: nothing new was examined".to_owned()
-            }
-            None => read_before.iter().next_back().map_or_else(String::new, |(row, found)| {
-                format!(
-                    "; row {row} had read {} of them on this day, which are bet on once",
-                    thousands(*found)
-                )
-            }),
-        };
+        let (result, read_before) = earlier_run(place, same, &read_before);
         let forgets = match forgotten {
             0 => String::new(),
             many => format!("; {} of the oldest are remembered no longer (known_decks)", thousands(many)),
         };
-        let step_result = match same {
-            Some(_) if !has_passed => CheckResult::CouldNotSay,
-            _ => CheckResult::Passed,
-        };
         let evidence = format!(
-            "{}, none of them among {} of earlier days{of_others}, by 96 bits of SHA-256{since}{read_before}{forgets}",
-            counted(day.decks(), "deck", "decks"),
-            thousands(known)
+            "{decks}, none of them among {among}, by 96 bits of SHA-256{since}{read_before}{forgets}"
         );
-        DayCheck::new(NAME, step_result, evidence)
+        DayCheck::new(NAME, result, evidence)
     } else {
-        DayCheck::stop(
-            NAME,
-            format!(
-                "{}; of {} and {} of earlier days{of_others}{since}",
-                proofs.join("; "),
-                counted(day.decks(), "deck", "decks"),
-                thousands(known)
-            ),
-        )
+        DayCheck::stop(NAME, format!("{}; of {decks} and {among}{since}", proofs.join("; ")))
     };
     let line = Some(KnownLine { decks: day.decks(), files: merged });
     let has_repeat = !proofs.is_empty();
@@ -329,6 +315,32 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
         Some(&row) => DecksAtStake::BesideRow(row as usize),
     };
     Ok(Looked { check, line, has_repeat, at_stake, explained: None })
+}
+
+/// What an earlier run of this day adds where no deck came again: it had read some of these decks, `same` all of them.
+fn earlier_run(place: &Place, same: Option<u32>, read_before: &BTreeMap<u32, u64>) -> (CheckResult, String) {
+    // The same decks in other bytes of a file, such as other line ends: what that row found holds. A program that deals them
+    // once more began again.
+    let has_passed = |row: u32| {
+        place.source_sha256.is_some() && place.line(row).map(DayLine::result) == Some(CheckResult::Passed)
+    };
+    match (same, read_before.iter().next_back()) {
+        (Some(row), _) if has_passed(row) => {
+            (CheckResult::Passed, format!("; row {row} judged the same decks on this day, and passed"))
+        }
+        (Some(_), _) => {
+            let evidence = "; an earlier run of this day had read all of them: nothing new was examined";
+            (CheckResult::CouldNotSay, evidence.to_owned())
+        }
+        (None, Some((row, found))) => {
+            let evidence = format!(
+                "; row {row} had read {} of them on this day, which are bet on once",
+                thousands(*found)
+            );
+            (CheckResult::Passed, evidence)
+        }
+        (None, None) => (CheckResult::Passed, String::new()),
+    }
 }
 
 /// Since when decks are known, where two people gave up those of before.

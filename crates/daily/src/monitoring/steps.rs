@@ -98,96 +98,125 @@ impl Steps {
     /// # Errors
     /// [`ConfigError`] with the line of the key.
     pub fn of(text: &str, config: &Config) -> Result<Steps, ConfigError> {
-        let wrong = |key: &str, wanted: &str| {
-            let found = match config.values(key) {
-                [] if config.has(key) => "true or an empty list".to_owned(),
-                [] => "nothing".to_owned(),
-                values => format!("{:?}", excerpt(&values.join(", "), FOUND_MAX)),
-            };
-            ConfigError::at_key(text, key, &format!("{key}: found {found}, wanted {wanted}"))
-        };
-        for key in KEYS.into_iter().filter(|key| config.has(key)) {
-            // Else a step would be off, or on, that the operator believes to be the other.
-            match (SWITCHES.contains(&key), config.values(key).is_empty()) {
-                (true, false) => return Err(wrong(key, "true or false")),
-                (false, true) => return Err(wrong(key, "a value")),
-                _ => {}
-            }
-        }
-        let one = |key: &str| match config.values(key) {
-            [] => Ok(None),
-            [value] => Ok(Some(value.clone())),
-            _ => Err(wrong(key, "one value")),
-        };
-        let path = |key: &str| one(key).map(|value| value.map(PathBuf::from));
-        let number = |key: &str, otherwise: f64| match one(key)? {
-            None => Ok(otherwise),
-            Some(value) => value
-                .parse::<f64>()
-                .ok()
-                .filter(|n| n.is_finite() && *n >= 0.0)
-                .ok_or_else(|| wrong(key, "a number")),
-        };
-        let whole = |key: &str, otherwise: u64| match number(key, otherwise as f64)? {
-            n if n.fract() == 0.0 => Ok(n as u64),
-            _ => Err(wrong(key, "a whole number")),
-        };
-        let signers = match (path("signers")?, one("identity")?) {
+        let own = Values { text, config };
+        own.check_kinds()?;
+        let path = |key: &str| own.one(key).map(|value| value.map(PathBuf::from));
+        let paths = |key: &str| config.values(key).iter().map(PathBuf::from).collect();
+        let signers = match (path("signers")?, own.one("identity")?) {
             (Some(file), Some(identity)) => Some(Signers { file, identity, on: None }),
             (None, None) => None,
-            (Some(_), None) => return Err(wrong("signers", "identity beside it")),
-            (None, Some(_)) => return Err(wrong("identity", "signers beside it")),
+            (Some(_), None) => return Err(own.wrong("signers", "identity beside it")),
+            (None, Some(_)) => return Err(own.wrong("identity", "signers beside it")),
         };
         let base = path("manifest_base")?.unwrap_or_else(|| PathBuf::from("."));
         let identified = path("manifest")?.map(|manifest| Identified { manifest, base, signers });
-        let sample_bits = number("entropy_bits", 8.0)? as u32;
-        let entropy = number("entropy_per_sample", f64::from(sample_bits))?;
-        if ![1, 8].contains(&sample_bits) {
-            return Err(wrong("entropy_bits", "1 or 8"));
-        }
-        if !(entropy > 0.0 && entropy <= f64::from(sample_bits)) {
-            return Err(wrong("entropy_per_sample", "bits of min-entropy, above 0 and at most entropy_bits"));
-        }
         let trust = path("trust")?;
-        let days = |key: &str| match one(key)?.map(|days| days.parse::<u32>().ok().filter(|&days| days > 0)) {
-            Some(None) => Err(wrong(key, "a number of days above 0")),
-            days => Ok(days.flatten()),
-        };
-        let keep_certificates_days = days("keep_certificates_days")?;
-        let language = match one("language")?.as_deref() {
-            None => Language::English,
-            Some(code) => {
-                Language::from_code(code).ok_or_else(|| wrong("language", &Language::codes(" or ")))?
-            }
-        };
         Ok(Steps {
-            day_ends: one("day_ends")?,
+            day_ends: own.one("day_ends")?,
             is_append_only: config.has("append_only"),
-            keeps_days: days("keeps_days")?,
-            min_decks: one("min_decks")?.map(|_| whole("min_decks", 0)).transpose()?,
+            keeps_days: own.days("keeps_days")?,
+            min_decks: own.one("min_decks")?.map(|_| own.whole("min_decks", 0)).transpose()?,
             identified,
-            entropy_source: one("entropy_source")?,
-            claim: EntropyClaim { sample_bits, entropy },
+            entropy_source: own.one("entropy_source")?,
+            claim: own.entropy_claim()?,
             log: path("log")?.map(|folder| LogAsked { folder, trust }),
-            tables: config.values("tables").iter().map(PathBuf::from).collect(),
-            replay_hands: whole("replay_hands", REPLAY_HANDS as u64)? as usize,
-            beacon: one("beacon")?,
+            tables: paths("tables"),
+            replay_hands: own.whole("replay_hands", REPLAY_HANDS as u64)? as usize,
+            beacon: own.one("beacon")?,
             selftest: config.has("selftest"),
-            compare: one("compare")?,
-            dealt: config.values("dealt").iter().map(PathBuf::from).collect(),
+            compare: own.one("compare")?,
+            dealt: paths("dealt"),
             is_per_table: config.has("per_table"),
-            known_decks: whole("known_decks", known_line::DECKS_MAX)?,
-            restart: one("restart")?,
-            restarts: (whole("restarts", restart::STARTS as u64)? as usize).max(2),
-            fresh_decks: whole("fresh_decks", FRESH_DECKS)?,
+            known_decks: own.whole("known_decks", known_line::DECKS_MAX)?,
+            restart: own.one("restart")?,
+            restarts: (own.whole("restarts", restart::STARTS as u64)? as usize).max(2),
+            fresh_decks: own.whole("fresh_decks", FRESH_DECKS)?,
             sign_key: path("sign_key")?,
-            keep_certificates_days,
+            keep_certificates_days: own.days("keep_certificates_days")?,
             kept_rows: path("kept_rows")?,
             on_alarm: config.values("on_alarm").to_vec(),
             on_day: config.values("on_day").to_vec(),
             metrics: path("metrics")?,
             junit: path("junit")?,
-            language,
+            language: own.language()?,
         })
+    }
+}
+
+/// The values of a configuration, each as its key wants it.
+struct Values<'a> {
+    text: &'a str,
+    config: &'a Config,
+}
+
+impl Values<'_> {
+    fn wrong(&self, key: &str, wanted: &str) -> ConfigError {
+        let found = match self.config.values(key) {
+            [] if self.config.has(key) => "true or an empty list".to_owned(),
+            [] => "nothing".to_owned(),
+            values => format!("{:?}", excerpt(&values.join(", "), FOUND_MAX)),
+        };
+        ConfigError::at_key(self.text, key, &format!("{key}: found {found}, wanted {wanted}"))
+    }
+
+    /// A step would otherwise be off, or on, that the operator believes to be the other.
+    fn check_kinds(&self) -> Result<(), ConfigError> {
+        for key in KEYS.into_iter().filter(|key| self.config.has(key)) {
+            match (SWITCHES.contains(&key), self.config.values(key).is_empty()) {
+                (true, false) => return Err(self.wrong(key, "true or false")),
+                (false, true) => return Err(self.wrong(key, "a value")),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn one(&self, key: &str) -> Result<Option<String>, ConfigError> {
+        match self.config.values(key) {
+            [] => Ok(None),
+            [value] => Ok(Some(value.clone())),
+            _ => Err(self.wrong(key, "one value")),
+        }
+    }
+
+    fn number(&self, key: &str, otherwise: f64) -> Result<f64, ConfigError> {
+        let Some(value) = self.one(key)? else { return Ok(otherwise) };
+        let number = value.parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0);
+        number.ok_or_else(|| self.wrong(key, "a number"))
+    }
+
+    fn whole(&self, key: &str, otherwise: u64) -> Result<u64, ConfigError> {
+        match self.number(key, otherwise as f64)? {
+            n if n.fract() == 0.0 => Ok(n as u64),
+            _ => Err(self.wrong(key, "a whole number")),
+        }
+    }
+
+    fn days(&self, key: &str) -> Result<Option<u32>, ConfigError> {
+        let Some(value) = self.one(key)? else { return Ok(None) };
+        let days = value.parse::<u32>().ok().filter(|&days| days > 0);
+        days.map(Some).ok_or_else(|| self.wrong(key, "a number of days above 0"))
+    }
+
+    fn entropy_claim(&self) -> Result<EntropyClaim, ConfigError> {
+        let sample_bits = self.number("entropy_bits", 8.0)? as u32;
+        let entropy = self.number("entropy_per_sample", f64::from(sample_bits))?;
+        if ![1, 8].contains(&sample_bits) {
+            return Err(self.wrong("entropy_bits", "1 or 8"));
+        }
+        if !(entropy > 0.0 && entropy <= f64::from(sample_bits)) {
+            let wanted = "bits of min-entropy, above 0 and at most entropy_bits";
+            return Err(self.wrong("entropy_per_sample", wanted));
+        }
+        Ok(EntropyClaim { sample_bits, entropy })
+    }
+
+    fn language(&self) -> Result<Language, ConfigError> {
+        match self.one("language")?.as_deref() {
+            None => Ok(Language::English),
+            Some(code) => {
+                Language::from_code(code).ok_or_else(|| self.wrong("language", &Language::codes(" or ")))
+            }
+        }
     }
 }
