@@ -7,6 +7,7 @@ pub mod folder;
 pub mod game;
 pub mod hands_log;
 pub mod lab;
+pub mod nights;
 pub mod package;
 #[cfg(unix)]
 pub mod peer;

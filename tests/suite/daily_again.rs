@@ -2,15 +2,8 @@
 
 use std::ops::Range;
 
-use crate::common::lab::{Lab, Output, card_line, deck, lines};
-
-const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n";
-
-fn room(more: &str) -> Lab {
-    let lab = Lab::new();
-    lab.write("daily.toml", format!("{BASE}{more}"));
-    lab
-}
+use crate::common::lab::{Output, card_line, deck, lines};
+use crate::common::nights::{NAMED, Room, hands};
 
 /// Neither a pass nor a stop: both explanations, what to find out first, and no word of what there is not.
 #[track_caller]
@@ -29,7 +22,7 @@ fn is_either(output: &Output, found: &str, none_of: &[&str]) {
 /// A shuffler with a seed in its program, or a program that reads out a file: the same bytes.
 #[test]
 fn a_program_that_gives_the_decks_of_an_earlier_row_may_deal_them_anew() {
-    let lab = room("source = \"cmd:cat decks.txt\"\n");
+    let Room(lab) = Room::new("source = \"cmd:cat decks.txt\"\n");
     let night = |day: &str, decks: String| {
         lab.write("decks.txt", decks);
         lab.night(day, &[])
@@ -57,7 +50,7 @@ fn numbered(decks: impl Iterator<Item = u64>) -> String {
 #[test]
 fn a_day_that_begins_with_the_end_of_another_is_an_overlap_or_a_state_that_was_saved() {
     for ids in ["", "id_column = \"row\"\n"] {
-        let lab = room(&format!("source = \"{{date}}.csv\"\n{ids}"));
+        let Room(lab) = Room::new(&format!("source = \"{{date}}.csv\"\n{ids}"));
         let night = |day: &str, decks: Range<u64>| {
             let text = if ids.is_empty() { lines(decks) } else { numbered(decks) };
             lab.write(&format!("{day}.csv"), text);
@@ -80,7 +73,7 @@ fn a_day_that_begins_with_the_end_of_another_is_an_overlap_or_a_state_that_was_s
 /// them; ids tell hands apart.
 #[test]
 fn a_file_of_the_decks_of_an_earlier_row_may_be_dealt_anew() {
-    let lab = room("source = \"{date}.csv\"\n");
+    let Room(lab) = Room::new("source = \"{date}.csv\"\n");
     let night = |day: &str, decks: String| {
         lab.write(&format!("{day}.csv"), decks);
         lab.night(day, &[])
@@ -120,7 +113,7 @@ fn ids_of_each_day_do_not_say_that_hands_are_of_an_earlier_one() {
     let again = "these are the decks of row 1 (2026-10-01, pass): either the file is that of an earlier day";
     let same = "1,200 hands are here again that row 1 (2026-10-01) has, with the same ids (hand 1 to 1200)";
     for (more, found, is_stamped) in [("", again, false), ("time_column = \"at\"\n", same, true)] {
-        let lab = room(&format!("{ids}{more}"));
+        let Room(lab) = Room::new(&format!("{ids}{more}"));
         for day in ["2026-10-01", "2026-10-02"] {
             let text = if is_stamped { stamped(day) } else { numbered(1..1_201) };
             lab.write(&format!("{day}.csv"), text);
@@ -131,7 +124,7 @@ fn ids_of_each_day_do_not_say_that_hands_are_of_an_earlier_one() {
         output.must_print("\nDo not deal on before you know which it is").must_tell("stop dealing");
     }
     // The same file with the times of the day before is its export.
-    let lab = room(&format!("{ids}time_column = \"at\"\n"));
+    let Room(lab) = Room::new(&format!("{ids}time_column = \"at\"\n"));
     for day in ["2026-10-01", "2026-10-02"] {
         lab.write(&format!("{day}.csv"), stamped("2026-10-01"));
     }
@@ -142,7 +135,7 @@ fn ids_of_each_day_do_not_say_that_hands_are_of_an_earlier_one() {
 /// Yesterday's file newest first, and joined behind that of this day; a file that holds its decks twice.
 #[test]
 fn a_file_in_another_order_or_joined_to_another_is_no_proof() {
-    let lab = room("source = \"{date}.csv\"\n");
+    let Room(lab) = Room::new("source = \"{date}.csv\"\n");
     let night = |decks: String| {
         lab.write("2026-10-02.csv", decks);
         lab.night("2026-10-02", &[])
@@ -184,7 +177,7 @@ fn decks_of_an_earlier_day_that_are_not_its_end_are_proof() {
         ((1_151..1_201).chain(new()).chain([7]).collect(), false),
         ((1_151..1_201).chain(new()).collect(), true),
     ] {
-        let lab = room(if has_ids {
+        let Room(lab) = Room::new(if has_ids {
             "source = \"{date}.csv\"\nid_column = \"hand\"\n"
         } else {
             "source = \"{date}.csv\"\n"
@@ -201,7 +194,7 @@ fn decks_of_an_earlier_day_that_are_not_its_end_are_proof() {
 /// A deck that comes right again, and blocks that are there again elsewhere or three times: no copy that was resumed has them.
 #[test]
 fn decks_that_come_again_within_a_day_otherwise_than_a_copy_has_them_are_proof() {
-    let lab = room("source = \"{date}.csv\"\n");
+    let Room(lab) = Room::new("source = \"{date}.csv\"\n");
     for decks in [
         lines(1..601) + &lines(600..1_201),
         lines(1..601) + &lines(401..501) + &lines(601..1_201),
@@ -216,7 +209,7 @@ fn decks_that_come_again_within_a_day_otherwise_than_a_copy_has_them_are_proof()
 /// Numbers of records as ids, and times that say that the hands are of the day itself: no export that begins too early has them.
 #[test]
 fn the_end_of_another_day_with_times_of_this_one_is_proof() {
-    let lab = room("source = \"{date}.csv\"\nid_column = \"row\"\ntime_column = \"at\"\n");
+    let Room(lab) = Room::new("source = \"{date}.csv\"\nid_column = \"row\"\ntime_column = \"at\"\n");
     let night = |day: &str, decks: Range<u64>| {
         let row = |(place, number): (u64, u64)| {
             format!("{place},{day}T{:02}:{:02}:00Z,{}", place / 60, place % 60, card_line(&deck(number)))
@@ -227,4 +220,89 @@ fn the_end_of_another_day_with_times_of_this_one_is_proof() {
     };
     night("2026-10-01", 1..1_201).ends(0);
     night("2026-10-02", 1_151..2_401).ends(1).must_print(": STOP, ").must_print(": a deck came up again\n");
+}
+
+/// Ids that begin again each day, and times: written anew with another date they keep their pace, which a dealer does not.
+#[test]
+fn decks_of_an_earlier_day_at_times_of_this_one_are_a_fault_where_no_file_has_them() {
+    let room = Room::new(NAMED);
+    // A hand in 5 to 75 seconds.
+    let write = |day: u64, pace: u64, decks_from: u64| {
+        let row = |hand: u64| {
+            let second = 40 * hand + pace * hand * hand % 36;
+            let time = format!("{:02}:{:02}:{:02}", second / 3_600, second / 60 % 60, second % 60);
+            format!("{hand},2026-10-{day:02}T{time}Z,{}", card_line(&deck(decks_from + hand)))
+        };
+        let text = "hand,at,cards\n".to_owned() + &(1..1_201).map(row).collect::<String>();
+        room.0.write(&format!("2026-10-{day:02}.csv"), text);
+    };
+    write(1, 1, 0);
+    room.passes(1);
+    write(2, 1, 0);
+    room.slips(
+        2,
+        "the hands of the day before with the date of this one, ids from 1",
+        "fresh evidence: 1,200 hands are here again that row 1 (2026-10-01) has, with the same ids (hand 1 to 1200)",
+        "the file of the day, run again",
+    );
+    write(3, 1, 0);
+    let output = room.slips(
+        3,
+        "the same a second night",
+        "fresh evidence: 1,200 hands are here again that row 1 (2026-10-01) has",
+        "who knows the export says which it is",
+    );
+    output.must_begin("T, 2026-10-03: COULD NOT SAY, decks came again, 2 nights in a row since 2026-10-02\n");
+    output.must_tell(
+        "; it is so on 2 nights in a row, since 2026-10-02: a file that was put right has other decks",
+    );
+    // Run again it is no further night; a night between that passes ends the row of them.
+    room.night(3).ends(2).must_print("decks came again, 2 nights in a row since 2026-10-02\n");
+    write(4, 2, 10_000);
+    room.passes(4);
+    write(5, 1, 0);
+    room.night(5).ends(2).must_begin("T, 2026-10-05: COULD NOT SAY, decks came again\n");
+    write(6, 5, 0);
+    room.stops(
+        6,
+        "**fault**: a fixed seed, with ids from 1 and times of each day",
+        "known decks: 1,200 hands are here again that row 1 (2026-10-01) has, with the same ids (hand 1 to 1200), which begin again each day, \
+         and with times of this day",
+        "two people: `--release` of a repaired shuffler, or `--void` of a wrong export",
+    );
+}
+
+/// One deck that is the first of each night, others behind it, and ids that begin again: with times of the day no file has it.
+#[test]
+fn the_same_first_deck_each_night_is_a_fault_where_its_time_is_of_the_day() {
+    let timed = "source = \"{date}.csv\"\nid_column = \"hand\"\ndeck_column = \"cards\"\n";
+    let room = Room::new(timed);
+    let write = |day: u32, time_of: u32| {
+        let others = hands(day, 1..1_201, 10_000 * u64::from(day));
+        let rows: Vec<&str> = others.lines().collect();
+        let first = format!("1,2026-10-{time_of:02}T00:00:00Z,{}", card_line(&deck(1)));
+        let text = [&[rows[0], first.trim_end()], &rows[2..]].concat().join("\n");
+        room.0.write(&format!("2026-10-{day:02}.csv"), text + "\n");
+    };
+    write(1, 1);
+    room.passes(1);
+    write(2, 2);
+    room.slips(
+        2,
+        "the same first deck each night, with ids from 1 and without times",
+        "fresh evidence: 1 hand is here again that row 1 (2026-10-01) has, with the same ids (hand 1): ",
+        "`time_column` says which it is, run again",
+    );
+    // A sample that stands in each file has the time of its own day.
+    room.configure(NAMED);
+    write(2, 1);
+    room.night(2).ends(2).must_tell("1 hand is here again that row 1 (2026-10-01) has");
+    write(2, 2);
+    room.stops(
+        2,
+        "**fault**: the same first deck each night, with ids from 1 and times of each day",
+        "known decks: 1 hand is here again that row 1 (2026-10-01) has, with the same ids (hand 1), which begin again each day, and with times \
+         of this day",
+        "two people: `--release` of a repaired shuffler, or `--void` of a wrong export",
+    );
 }

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use crate::common::folder::copy;
 use crate::common::lab::{Lab, Output, deck, deck_with, index_line, lines, sha256, words};
-use crate::daily_slips::reports_or_write;
+use crate::common::nights::reports_or_write;
 
 /// A shuffler with everything set up, after a day that passed. It is set up once: that takes longer than a night.
 fn shuffler() -> Lab {

@@ -26,6 +26,7 @@ mod daily;
 mod daily_again;
 mod daily_alerts;
 mod daily_config;
+mod daily_copies;
 mod daily_faults;
 mod daily_gate;
 mod daily_growing;
