@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::common::lab::{Lab, Output, card_line, deck, index_line, lines};
-use crate::common::nights::{BASE, NAMED, Room, hands};
+use crate::common::nights::{BASE, NAMED, Room, hands, row};
 
 #[test]
 fn a_file_that_grew_is_no_repeat_and_append_only_heals_it() {

@@ -56,7 +56,7 @@ impl Room {
 /// So much of a finding is in its row.
 const LETTERS: usize = 200;
 
-fn row(slip: &str, output: &Output, line: &str, heals: &str) {
+pub(crate) fn row(slip: &str, output: &Output, line: &str, heals: &str) {
     let first = output.out.lines().next().expect("a line");
     let (line, is_cut) = (line.chars().take(LETTERS).collect::<String>(), line.chars().count() > LETTERS);
     let more = if is_cut { "…" } else { "" };
