@@ -46,7 +46,7 @@ fn p_value(id: &str, view: View, blocks: &[DeckBlock]) -> (f64, &'static str) {
 }
 
 /// Each statistic with the view, the dealer and the number of decks by which it sees him.
-const CAUGHT: [(&str, View, &str, u64); 31] = [
+const CAUGHT: [(&str, View, &str, u64); 32] = [
     ("rising-sequences", View::RelativeCards, "renamed-last", 1_000),
     ("adjacency", View::Inverse, "pair-apart", 31_623),
     ("footrule", View::Deck, "riffle-2", 100),
@@ -54,6 +54,7 @@ const CAUGHT: [(&str, View, &str, u64); 31] = [
     ("longest-run", View::Deck, "riffle-3", 100),
     ("halves", View::Deck, "tired", 10_000),
     ("lags", View::Deck, "two-packs", 3_162),
+    ("packets", View::Deck, "packet-again", 1_000),
     ("rotation", View::Deck, "shoe", 128),
     ("seat-suits", View::Deck, "pile", 316),
     ("rare-hands", View::Deck, "rationed-trips", 31_623),

@@ -140,8 +140,8 @@ fn p_values_of_fair_decks_stay_in_their_bands_and_a_wrong_null_does_not() {
 }
 
 /// Which statistic catches a dealer, with the first number of decks tried that suffices.
-fn check_caught(name: &str, decks_max: u64, by: &str) {
-    let instrument = Instrument { table: Some(table("stud-hi", 7)), ..Instrument::of_tiers(&[]) };
+fn check_caught(name: &str, players: usize, decks_max: u64, by: &str) {
+    let instrument = Instrument { table: Some(table("stud-hi", players)), ..Instrument::of_tiers(&[]) };
     let search = Search { instrument, decks_max, threads: 1 };
     let dealer = TestDealer::named(name).expect("it is in the list");
     let caught = find(&search, dealer, 1).expect("it deals decks").caught;
@@ -150,10 +150,11 @@ fn check_caught(name: &str, decks_max: u64, by: &str) {
 
 #[test]
 fn dealers_at_the_table_are_caught_by_what_they_do() {
-    check_caught("bring-in-dodging", 3_162, "deck.bring-in");
-    check_caught("action-hands", 31_623, "deck.starting-hand");
-    check_caught("quads-suppressed", 10_000, "deck.high-category");
+    check_caught("bring-in-dodging", 7, 3_162, "deck.bring-in");
+    check_caught("action-hands", 7, 31_623, "deck.starting-hand");
+    check_caught("quads-suppressed", 7, 10_000, "deck.high-category");
     // Two seats with hands they cannot fold; a friend who wins 0.9 % more hands than the others.
-    check_caught("action-showdown", 100_000, "deck.");
-    check_caught("seat-plus-1", 100_000, "deck.winner");
+    check_caught("action-showdown", 7, 100_000, "deck.");
+    check_caught("seat-plus-1", 7, 100_000, "deck.winner");
+    check_caught("prepared-seat", 6, 10_000, "deck.seat-repeats");
 }

@@ -109,4 +109,4 @@ pub(super) const KOLMOGOROV_SMIRNOV: &[&str] = &["deck.kolmogorov-smirnov"];
 
 /// What seats hold at the showdown.
 pub(super) const HANDS: &[&str] =
-    &["deck.high-category", "deck.low-hand", "deck.joint-hand", "deck.seat-cards"];
+    &["deck.high-category", "deck.low-hand", "deck.joint-hand", "deck.seat-cards", "deck.seat-repeats"];

@@ -21,6 +21,8 @@ dealers! {
         "One deck in 1,000 is one of the 1,000 before it, cut and turned over.";
     Numbered("inverse-earlier", |dice, rate| from_earlier(dice, rate, |_, earlier| inverse_of(&earlier))).expected(Expected::Waiting).with(1_000):
         "One deck in 1,000 is one of the 1,000 before it with cards and places exchanged.";
+    Numbered("packet-again", packet_again).with(12):
+        "One deck in 20 has twelve cards together that lay together in one of the 200 decks before it, at another place.";
     Numbered("renamed-last", renamed_last).with(20):
         "One deck in 20 is the last one with its cards renamed, by five riffles of the names.";
     Sequential("not-reset", not_reset).with(3):
@@ -96,6 +98,20 @@ fn reversed_last(dice: &mut Dice, rate: u32) -> CardOrder {
 
 fn inverse_last(dice: &mut Dice, rate: u32) -> CardOrder {
     from_last(dice, rate, |_, last| inverse_of(&last))
+}
+
+fn packet_again(dice: &mut Dice, cards: u32) -> CardOrder {
+    let back = |dice: &mut Dice| 1 + u64::from(dice.below(dice.deck().min(200) as u32));
+    from(dice, 20, back, |dice, earlier| {
+        let mut order = fair(dice, dice.deck());
+        let places = DECK_CARDS as u32 - cards + 1;
+        let (from, to) = (dice.below(places) as usize, dice.below(places) as usize);
+        for (place, card) in (to..).zip(&earlier[from..from + cards as usize]) {
+            let here = order.iter().position(|own| own == card).expect("all cards are there");
+            order.swap(here, place);
+        }
+        order
+    })
 }
 
 fn renamed_last(dice: &mut Dice, rate: u32) -> CardOrder {

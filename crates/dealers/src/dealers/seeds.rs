@@ -17,6 +17,8 @@ dealers! {
     Numbered("seed-48", seeded).expected(Expected::Hidden("a deck returns after some fifty million")).with(48): SEED;
     Numbered("prepared-hands", prepared_hands).with(20):
         "The first seven cards are one of 2^20 hands made beforehand, as in games drawn from a list of results; the rest is shuffled fairly.";
+    Numbered("prepared-seat", prepared_seat).with(3_000):
+        "In one deck of 20 the fourth of six players gets one of 3,000 hands made beforehand; all else is fair.";
     Numbered("counter-wrap", counter_wrap).expected(Expected::Waiting).with(16):
         "The certified shuffle whose hand number is kept in 16 bits: deck 65,536 is deck 0 again.";
     Numbered("time-of-day", time_of_day).expected(Expected::Waiting):
@@ -41,6 +43,18 @@ fn prepared_hands(dice: &mut Dice, bits: u32) -> CardOrder {
     let rest = fair.iter().filter(|card| !hand.contains(card));
     let mut cards = hand.iter().chain(rest);
     std::array::from_fn(|_| *cards.next().expect("seven cards and the 45 others"))
+}
+
+fn prepared_seat(dice: &mut Dice, hands: u32) -> CardOrder {
+    let mut order = dice.fair();
+    if dice.below(20) == 0 {
+        let hand = Dice::labelled(dice.seed(), u64::from(dice.below(hands)), 1).fair();
+        for (round, card) in hand[..7].iter().enumerate() {
+            let here = order.iter().position(|own| own == card).expect("all cards are there");
+            order.swap(here, 3 + 6 * round);
+        }
+    }
+    order
 }
 
 fn counter_wrap(dice: &mut Dice, bits: u32) -> CardOrder {

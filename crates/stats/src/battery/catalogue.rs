@@ -18,7 +18,7 @@ use crate::battery::order::{
 use crate::battery::pairs::{
     adjacency, first_cards, first_three, neighbours, place_pairs, seat_suits, successions,
 };
-use crate::battery::repeats::{collisions, duplicates};
+use crate::battery::repeats::{collisions, duplicates, packets};
 use crate::battery::statistic::{About, Statistic};
 use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{self, rare_hands};
@@ -75,6 +75,7 @@ static ALL: &[&dyn Statistic] = &[
     &orbits::Orbits,
     &recovered::Recovered,
     &reused::Reused,
+    &packets::Packets,
 ];
 
 /// Older versions that certificates may have and that are judged as they were then. One line for each: a type of its

@@ -1,4 +1,5 @@
-//! Repeats: decks, or beginnings of decks, that come again.
+//! Repeats: decks, or parts of decks, that come again.
 
 pub(super) mod collisions;
 pub mod duplicates;
+pub(super) mod packets;

@@ -28,6 +28,7 @@ mod parts;
 mod place;
 pub(super) mod rare_hands;
 mod seat_cards;
+mod seat_repeats;
 mod second_best;
 mod starting_hand;
 mod streets;
@@ -97,6 +98,7 @@ static ALL: &[(&About, &dyn HandStatistic)] = &[
     (&seat_cards::ABOUT, &seat_cards::SeatCards),
     (&second_best::ABOUT, &second_best::SecondBest),
     (&door_pairs::ABOUT, &door_pairs::DoorPairs),
+    (&seat_repeats::ABOUT, &seat_repeats::SeatRepeats),
 ];
 
 /// A statistic of dealt hands at one table.

@@ -94,7 +94,7 @@ fn fallen(counts: &[u64], number: usize) -> Fallen {
 }
 
 /// Pairs compared among so many decks in whole lots and a rest.
-fn compared_in(decks: u64, lot: u64) -> u128 {
+pub(in crate::battery) fn compared_in(decks: u64, lot: u64) -> u128 {
     let pairs = |n: u64| u128::from(n) * u128::from(n.saturating_sub(1)) / 2;
     u128::from(decks / lot) * pairs(lot) + pairs(decks % lot)
 }
