@@ -269,7 +269,7 @@ fn verify_json(py: Python<'_>, bundle: &[u8], committed: Option<&str>) -> PyResu
                 ),
             })?;
             if evidence.saved.compared == 0 {
-                return Err(value_error("committed: it is of another hand than this bundle"));
+                return Err(value_error("committed: nothing in it is an entry of the hand of this bundle"));
             }
         }
         Ok(Value::Object(accepted_json(&accepted, &claims(&accepted, &evidence))).to_string())

@@ -14,7 +14,7 @@ use deckproof_verify::verify::seats::SeenAtSeat;
 pub struct Given {
     /// What was saved before the hand: each text as it was given, and what is in it.
     pub committed: Vec<(String, Vec<Saved>)>,
-    /// Open entries that were held before the own seed was given, or before the beacon's round was due.
+    /// Open entries that were held before the own seed was given, or before the beacon's round was due, and the deck entries beside them.
     pub opened: Vec<Saved>,
     /// Receipts of the log, with the names of their files.
     pub receipts: Vec<(String, Receipt)>,

@@ -70,7 +70,7 @@ pub fn saved(given: &GivenByPlayer) -> Result<Given, CouldNotSay> {
     Ok(Given { committed, opened, receipts, trust, trust_name })
 }
 
-/// The openings of a file that holds neither their cut nor their end: nobody had those before a seed was given.
+/// The openings of a file that holds neither their cut nor their end, for nobody had those before a seed was given, and the decks beside them.
 fn read_opened(path: &Path) -> Result<Vec<Saved>, CouldNotSay> {
     let found = read_entries(path)?;
     let later = |open: &Saved| {
@@ -89,7 +89,10 @@ fn read_opened(path: &Path) -> Result<Vec<Saved>, CouldNotSay> {
     let (late, early): (Vec<Saved>, Vec<Saved>) =
         found.iter().filter(|saved| saved.is_opening()).cloned().partition(later);
     match (late.is_empty(), early.is_empty()) {
-        (_, false) => Ok(early),
+        (_, false) => {
+            let is_deck = |saved: &Saved| matches!(saved, Saved::Entry(_, entry) if matches!(**entry, Entry::Deck(_)));
+            Ok(early.into_iter().chain(found.into_iter().filter(is_deck)).collect())
+        }
         (true, true) => Err(CouldNotSay(format!("--opened {}: found no open entry", path.display()))),
         (false, true) => Err(CouldNotSay(format!(
             "--opened {}: it holds the cut or the end of the hand too, so you did not hold all of it before. Give the entries that you held; what \

@@ -72,12 +72,12 @@ export function judge(bundles: Bundle[], items: Item[], stated: Statement): Judg
       ties(i, of, isOpen && !late(of, i.at));
     } else if (i.what === "entries") {
       const entries = readSaved(i.text);
-      const mine = (e: Entry): Hand | undefined => hands.find((h) => counterpart(h, e) !== undefined);
+      const mine = (e: Entry): Hand | undefined => hands.find((h) => counterpart(h, e, stated.seed) !== undefined);
       if (once || entries.some(mine)) given.texts.push(entries);
       else out.others.push(i);
       for (const e of entries) {
         const h = mine(e);
-        const same = h !== undefined && counterpart(h, e)?.text === e.text;
+        const same = h !== undefined && counterpart(h, e, stated.seed)?.text === e.text;
         if (same && e.kind === "open" && late(h, i.at)) given.savedHashes.push(h.open.deck);
         else given.saved.push(e);
         if (same && (e.kind === "deck" || e.kind === "open")) ties(i, h, e.kind === "open" && !late(h, i.at));

@@ -265,13 +265,23 @@ function checkLog(form: Form, hand: Hand, given: Given, slip: boolean): Evidence
   return out;
 }
 
-/** What an entry that the player saved stands against in this hand: null is none, undefined that it is of another hand. */
-export function counterpart({ deck, open, cut, end }: Hand, e: Entry): Entry | null | undefined {
+/** Whether an entry is the own one but for digits of its `deck` line that were copied wrongly. */
+const isMiscopied = (e: Entry, mine: Entry, own: string): boolean => (e.kind === "deck" || e.kind === "open") && e.text.replace(e.deck, own) === mine.text && alike(own, e.deck);
+
+/**
+ * What an entry that the player saved stands against in this hand: null is none, undefined that it is of another hand. The commitment to
+ * which the own seed leads here names the hand of an opening, whatever deck that names.
+ */
+export function counterpart(hand: Hand, e: Entry, seed: Seed | null | undefined): Entry | null | undefined {
+  const { deck, open, cut, end } = hand;
   const deckLeaf = toHex(leafHash(deck.text));
   const openLeaf = toHex(leafHash(open.text));
   switch (e.kind) {
     case "deck": return e.origin === deck.origin && e.table === deck.table && e.hand === deck.hand ? deck : undefined;
-    case "open": return e.deck === deckLeaf ? open : undefined;
+    case "open": {
+      const committed = open.commits.find((c) => c.seat === seed?.seat && !isWithoutLog(hand));
+      return e.deck === deckLeaf || isMiscopied(e, open, deckLeaf) || e.commits.some((c) => c.seat === committed?.seat && c.value === committed.value) ? open : undefined;
+    }
     case "cut": return e.open === openLeaf ? cut : undefined;
     case "close": return e.open === openLeaf ? end : undefined;
     case "void": return e.deck === deckLeaf ? end : undefined;
@@ -317,9 +327,9 @@ function checkSaved(hand: Hand, given: Given): void {
   let slip = false;
   let day = false;
   for (const e of texts) {
-    const mine = counterpart(hand, e);
+    const mine = counterpart(hand, e, given.mySeed);
     if (mine === undefined || mine?.text === e.text) continue;
-    if (e.kind === "deck" && e.text.replace(e.deck, root) === mine!.text && alike(root, e.deck)) slip = true;
+    if (mine && isMiscopied(e, mine, e.kind === "deck" ? root : hand.open.deck)) slip = true;
     else if (e.kind === "deck" && isWithoutLog(hand)) day = true;
     else contradicts("E_COMMITTED", `${e.kind} entry`, SUBJECT[e.kind]!);
   }

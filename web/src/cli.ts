@@ -52,6 +52,8 @@ function given(o: Record<string, string | string[] | boolean | undefined>): Give
     const early = openings.filter((o) => !later(o));
     if (early.length === 0) throw new Unreadable(`${f}: no open entry, or one beside the cut or the end of the hand`);
     g.opened!.push(...early);
+    // A deck beside them says of which hand they are.
+    g.saved.push(...entries.filter((e) => e.kind === "deck"));
   }
   if (g.opened!.length > 0) g.texts!.push(g.opened!);
   for (const f of many("receipt")) g.receipts!.push({ name: f, text: plain(text(f)) });

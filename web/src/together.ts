@@ -39,7 +39,7 @@ export function verifyAll(bundles: Bytes[], given: Given = {}): (Answer | null)[
   const hands = alone.map((a) => a?.hand ?? null).filter((h) => h !== null);
   const oneHand = hands.length === bundles.length && new Set(hands.map((h) => name(h) + (isWithoutLog(h) ? h.deck.text : ""))).size <= 1;
   // A text of another hand says nothing, and digits beside it may be of that hand; one of this hand that differs is a contradiction.
-  const foreign = oneHand && given.texts?.some((text) => !text.some((e) => hands.some((h) => counterpart(h, e) !== undefined)));
+  const foreign = oneHand && given.texts?.some((text) => !text.some((e) => hands.some((h) => counterpart(h, e, given.mySeed) !== undefined)));
   const answers = bundles.map((bytes) => judged(bytes, { ...given, ...(foreign && { receipts: [] }), oneHand: oneHand && !foreign }));
   const fits = (r: { name: string }): boolean => answers.some((a) => a?.facts?.evidence.some((e) => e.receipt === r.name));
   // A receipt that proves no entry says nothing: it may be of another hand, or another entry was logged for this one.

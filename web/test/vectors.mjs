@@ -37,7 +37,7 @@ const codeOf = (run) => {
 export function cases(v) {
   const out = [];
   const test = (name, run) => out.push({ name, run });
-  test("revision", () => same([v.version, v.verification], ["deckproof/v1", 13]));
+  test("revision", () => same([v.version, v.verification], ["deckproof/v1", 14]));
   // A verifier of bundles reads no whole log, and draws no audit sample.
   const read = ["tape", "shuffle", "shuffle_m", "kdf", "hands", "positive", "negative", "negative_l4", "refused", "transcripts", "trust", "version", "verification", "unseal", "saved"];
   const notRead = ["log", "positive_logs", "negative_logs", "audit_sample", "audit_rounds", "comment"];
@@ -56,11 +56,12 @@ export function cases(v) {
   for (const c of v.saved)
     test(`saved: ${c.name}`, () => {
       const { bundle } = v.positive.find((own) => own.name === c.bundle);
-      const opened = c.opened ? [readEntry(bundle.open_entry, ["open"], "open")] : [];
+      const held = c.opened ? readSaved(c.opened === true ? bundle.open_entry : c.opened) : [];
+      const opened = held.filter((e) => e.kind === "open");
       const savedHashes = [c.digits, ...(c.also ?? [])].filter((h) => h !== undefined);
       const texts = (c.texts ?? []).map(readSaved);
       const bundles = [{ bundle }, v.positive.find((own) => own.name === c.beside)].filter((b) => b);
-      const [a] = verifyAll(bundles.map(bytesOf), { savedHashes, opened, saved: texts.flat(), texts: [...texts, ...opened.map((e) => [e])], mySeed: c.my_seed ?? null });
+      const [a] = verifyAll(bundles.map(bytesOf), { savedHashes, opened, saved: [...texts.flat(), ...held.filter((e) => e.kind === "deck")], texts: [...texts, ...opened.map((e) => [e])], mySeed: c.my_seed ?? null });
       same([a?.verdict ?? null, a?.code ?? null], [c.verdict, c.code]);
     });
 

@@ -7,7 +7,7 @@ use crate::verification::judged::{FileVerdict, JudgedFile, JudgedFiles, SoundBun
 use crate::verification::references::Given;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_verify::claim::Party;
-use deckproof_verify::log::entry::DeckEntry;
+use deckproof_verify::log::entry::{DeckEntry, Mix};
 use deckproof_verify::log::receipt::Receipt;
 use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved, SavedFault};
@@ -27,10 +27,14 @@ impl JudgedFiles {
 
     /// Compares every entry of every bundle with those that the player saved.
     pub(super) fn compare_saved(&mut self, given: &Given, is_alone: bool) {
-        let (committed, opened): (Vec<Saved>, _) = (given.saved().cloned().collect(), &given.opened);
-        if committed.is_empty() && opened.is_empty() {
+        if given.committed.is_empty() && given.opened.is_empty() {
             return;
         }
+        // What is declared are openings; the decks beside them say of which hands they are.
+        let (opened, decks): (Vec<Saved>, Vec<Saved>) =
+            given.opened.iter().cloned().partition(Saved::is_opening);
+        let committed: Vec<Saved> = given.saved().cloned().chain(decks).collect();
+        let opened = &opened;
         let texts = given.committed.iter().map(|(name, saved)| (format!("--committed {name}"), saved));
         let texts = texts.chain([("--opened".to_owned(), opened)]).filter(|(_, saved)| !saved.is_empty());
         let texts: Vec<(String, &Vec<Saved>)> = texts.collect();
@@ -44,8 +48,9 @@ impl JudgedFiles {
             self.fitting_none = none.map(|(option, _)| option.clone()).collect();
         }
         let is_foreign = |saved: &[Saved]| is_alone && !self.are_of_a_hand(saved);
-        let foreign = texts.into_iter().find(|(_, saved)| is_foreign(saved)).map(|(option, _)| option);
         let all = [&committed[..], opened].concat();
+        let foreign = texts.into_iter().find(|(_, saved)| is_foreign(saved));
+        let foreign = foreign.map(|(option, saved)| (option, before::names_other_hand(saved, &all)));
         for file in &mut self.files {
             let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
             // Digits beside a text of another hand, or of another day, may be of that one.
@@ -76,13 +81,9 @@ impl JudgedFiles {
                 file.verdict = FileVerdict::Unreadable(message);
                 continue;
             }
-            if let Some(option) = &foreign {
-                let hand = &sound.bundle.hand;
-                let message = format!(
-                    "{}: what {option} gives is of another hand than this one, {} at table {} of {}",
-                    file.name, hand.hand, hand.table, hand.origin
-                );
-                file.verdict = FileVerdict::Unreadable(message);
+            if let Some((option, names_other)) = &foreign {
+                file.verdict =
+                    FileVerdict::Unreadable(of_no_hand(&file.name, &sound.bundle, option, *names_other));
                 continue;
             }
             if declared.is_open_saved && !gave_seed_or_needs_none(&sound.bundle) {
@@ -277,6 +278,26 @@ fn opened_without_seed(name: &str) -> String {
         "{name}: --opened says that you gave your seed after you held this opening, and no seed is stated: add --my-seed SEAT:@FILE, one bundle \
          a call. If none of the seeds in its cut is yours, anybody who knows them could try openings until the cut pleased, and no statement of \
          yours rules that out; an opening that you only kept goes with --committed."
+    )
+}
+
+/// What was saved of which nothing is an entry of the hand. Only a deck entry says of which hand it is.
+fn of_no_hand(name: &str, bundle: &Accepted, option: &str, names_other: bool) -> String {
+    let DeckEntry { hand, table, origin, .. } = &bundle.hand;
+    if names_other {
+        return format!(
+            "{name}: what {option} gives names another hand than this one, {hand} at table {table} of {origin}"
+        );
+    }
+    let seed = if bundle.hand.mix == Mix::Players && bundle.own_seat.is_none() {
+        ", and so does your own seed (--my-seed) of an opening that has your commitment"
+    } else {
+        ""
+    };
+    format!(
+        "{name}: it was not judged, for what {option} gives names another deck or opening than hand {hand} at table {table} of {origin} has here, and \
+         nothing tells of which hand that is. It is of another hand, it was changed since you saved it, or another deck or opening was published \
+         for this hand. The deck entry that belongs to it, given with it, says which{seed}. Without it the rest is judged."
     )
 }
 

@@ -2,11 +2,12 @@
 
 use std::slice;
 
-use crate::log::entry::{DeckEntry, Entry};
+use crate::log::entry::{CloseEntry, CutEntry, DeckEntry, Entry, OpenEntry, VoidEntry};
 use crate::verify::Accepted;
 use crate::verify::together::EntryTexts;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::text::named::named;
+use deckproof_stud::stud::seat::Seat;
 
 /// What a player saved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +74,11 @@ impl Saved {
             Entry::Deck(deck) => {
                 is_of_hand(deck, &bundle.hand).then(|| (HandEntry::Deck, *text == texts.deck))
             }
-            Entry::Open(open) => names_deck(&open.deck).then(|| (HandEntry::Open, *text == texts.open)),
+            Entry::Open(open) => {
+                let is_of_hand =
+                    names_deck(&open.deck) || is_of_own_seed(open, bundle) || miscopied(self, bundle).is_some();
+                is_of_hand.then(|| (HandEntry::Open, *text == texts.open))
+            }
             Entry::Cut(cut) => {
                 names_open(&cut.open).then(|| (HandEntry::Cut, Some(text) == texts.cut.as_ref()))
             }
@@ -87,6 +92,16 @@ impl Saved {
 
 fn is_of_hand(deck: &DeckEntry, hand: &DeckEntry) -> bool {
     (&deck.origin, &deck.table, deck.hand) == (&hand.origin, &hand.table, hand.hand)
+}
+
+/// Whether an opening has the commitment to which the seed that the player states leads at this table, in this hand and at this seat. Then it
+/// is of this hand whatever deck it names; only where hands of several days have one name, nothing tells.
+fn is_of_own_seed(open: &OpenEntry, bundle: &Accepted) -> bool {
+    let Ok(Entry::Open(own)) = Entry::parse(&bundle.texts.open) else { return false };
+    let is_own = |(seat, _): &&(Seat, Digest)| Some(*seat) == bundle.own_seat;
+    // The seed that is stated was found to fit this one.
+    own.commits.iter().find(is_own).is_some_and(|commit| open.commits.contains(commit))
+        && !bundle.hand.is_without_log()
 }
 
 named! {
@@ -138,6 +153,23 @@ pub fn fits(saved: &[Saved], bundle: &Accepted) -> bool {
         .any(|one| one.compare(bundle).is_some_and(|(_, is_same)| is_same || matches!(one, Saved::Entry(..))))
 }
 
+/// Whether all of what was saved, of which nothing fits a bundle, is of hands that deck entries among `all` name. An entry of another kind names
+/// its hand by a hash alone.
+pub fn names_other_hand(saved: &[Saved], all: &[Saved]) -> bool {
+    let is_named = |hash: &Digest| {
+        let of_hash = |one: &&Saved| matches!(one, Saved::Entry(text, _) if leaf_hash(text) == *hash);
+        all.iter().find(of_hash).is_some_and(|one| names_other_hand(slice::from_ref(one), all))
+    };
+    saved.iter().all(|one| match one {
+        Saved::Hash(_) => false,
+        Saved::Entry(_, entry) => match &**entry {
+            Entry::Deck(_) | Entry::Unseal(_) => true,
+            Entry::Open(OpenEntry { deck, .. }) | Entry::Void(VoidEntry { deck, .. }) => is_named(deck),
+            Entry::Cut(CutEntry { open, .. }) | Entry::Close(CloseEntry { open, .. }) => is_named(open),
+        },
+    })
+}
+
 /// Why something that was saved is not what a bundle holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SavedFault {
@@ -148,8 +180,8 @@ pub enum SavedFault {
         /// It was saved as 64 digits.
         is_hash: bool,
     },
-    /// 64 digits, alone or in the text of the deck entry, are so near to those of the hand that they were copied wrongly, by the player or where
-    /// they were shown.
+    /// 64 digits, alone or in the text of the deck or open entry, are so near to those of the hand that they were copied wrongly, by the player or
+    /// where they were shown.
     Miscopied {
         /// The deck root, or the hash of the deck or open entry.
         own: Digest,
@@ -234,13 +266,18 @@ fn miscopied(saved: &Saved, bundle: &Accepted) -> Option<SavedFault> {
             let hashed = [&texts.deck, &texts.open].into_iter().flat_map(hashes);
             (*typed, [root].into_iter().chain(hashed).collect::<Vec<_>>())
         }
-        // An entry that is the own one but for some digits of its root.
-        Saved::Entry(text, entry) => match &**entry {
-            Entry::Deck(deck) if text.replace(&deck.deck.to_string(), &root.to_string()) == texts.deck => {
-                (deck.deck, vec![root])
+        // An entry that is the own one but for some digits of its root, or of the deck that it names.
+        Saved::Entry(text, entry) => {
+            let (typed, own, wanted) = match &**entry {
+                Entry::Deck(deck) => (deck.deck, root, &texts.deck),
+                Entry::Open(open) => (open.deck, leaf_hash(&texts.deck), &texts.open),
+                _ => return None,
+            };
+            if text.replace(&typed.to_string(), &own.to_string()) != *wanted {
+                return None;
             }
-            _ => return None,
-        },
+            (typed, vec![own])
+        }
     };
     let near = |own: &Digest| Some(SavedFault::Miscopied { own: *own, digits: typed.miscopied(own)? });
     let alike = |own: &Digest| {
