@@ -355,6 +355,29 @@ fn a_legal_history_is_the_operators_word_and_the_play_of_a_void_hand_is_no_claim
     }
 }
 
+/// PROTOCOL.md, section 12: over a deck that was seen long before, an opening can be made when its cards are known.
+#[test]
+fn rules_are_fixed_by_what_shows_the_opening_before_the_end_and_never_by_the_deck() {
+    let (subject, bundle) = (ClaimSubject::RulesFixed, honest(NONE));
+    let rules = |evidence: &HandEvidence| claim(&bundle, evidence, subject).expect("nothing cuts this hand");
+    assert_eq!(claim(&honest(PLAYERS), &ASKED, subject), None);
+    let (deck, end) = (proven("deck", 0, 1, Some(10)), proven("close", 3, 4, Some(50)));
+    let late = held(&[deck, proven("open", 2, 4, Some(50)), end], &[]);
+    let (head, shown) =
+        (claims(&bundle, &late).headline(), claims(&bundle, &late).shows(ClaimSubject::DeckFixed));
+    assert_eq!((head, shown), (Headline::Accepted, true));
+    let late_tree = Claim::claimed(subject, Party::Log).by(Witness::Quorum { time: 50 });
+    assert_eq!(rules(&late), late_tree.or(Otherwise::LateTree));
+    assert_eq!(rules(&held(&[deck, proven("open", 1, 2, Some(20)), end], &[])), by_quorum(subject, 20));
+    let receipt = Claim::shown(subject, Witness::Receipt { name: "r".to_owned() }).or(Otherwise::SavedLater);
+    assert_eq!(rules(&held(&[deck, end], &[("r", proven("open", 1, 2, None))])), receipt);
+    assert_eq!(rules(&held(&[deck, end], &[])), Claim::not_looked_at(subject, ClaimGap::NoProof));
+    let by_text = Claim::shown(subject, Witness::Saved { is_entry: true });
+    assert_eq!(rules(&saved(SAVED_OPEN)), by_text.or(Otherwise::SavedLater).or(Otherwise::UnsignedWord));
+    let deck = SavedEntries { compared: 1, deck: Some(SavedDeck::Entry), ..SavedEntries::default() };
+    assert_eq!(rules(&saved(deck)), Claim::not_looked_at(subject, ClaimGap::NoProof));
+}
+
 /// Codes of PROTOCOL.md, section 12, and three of our own.
 #[test]
 fn a_refusal_contradicts_what_its_code_is_about_and_is_the_players_word_where_he_made_it() {

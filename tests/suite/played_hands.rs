@@ -215,9 +215,22 @@ fn a_reading_is_bound_in_the_open_entry_and_played_by() {
     let line = "rules stud-hi\nreadings completion_counts=raise,open_pair_raise=big_allowed\nseats 4,6,2\n";
     assert!(lab.text("out/public/entries.txt").contains(line));
     check_told_truly(&lab, 1, 3);
+    let points = "completion_counts=raise, open_pair_raise=big_allowed";
     let output = lab.run(&["verify", "out/hand-1/full-reveal.json"]);
-    let bound = "Read as its open entry binds it: completion_counts=raise, open_pair_raise=big_allowed.";
-    assert!(output.code == 0 && output.prints(bound), "{output}");
+    let bound =
+        format!("Read as its open entry has it: {points}; that this entry was there before the hand is not");
+    assert!(
+        output.code == 0 && output.prints(&bound) && output.prints("    - That rules, seats, "),
+        "{output}"
+    );
+    // Who saved the opening before the first card has what it binds.
+    let output = lab.run(&["verify", "--committed", "out/hand-1/open.txt", "out/hand-1/full-reveal.json"]);
+    let bound = format!("Read as its open entry binds it: {points}.");
+    assert!(
+        output.code == 0 && output.prints(&bound) && !output.prints("    - That rules, seats, "),
+        "{output}"
+    );
+    output.must_print("were fixed before the hand, if you had its open entry before your first card.");
     // Who goes on without them may have forgotten them.
     let more = ["deal", "--continue", "--table", "T-1", "--hands", "1", "--out", "out", "--play", "random"];
     let output = lab.run(&more);

@@ -84,6 +84,7 @@ function row(c: Claim, a: Answer, say: Say): { shown?: string; missing?: string 
     case "form": return { shown: say("s.form") };
     case "deck-fixed": return is ? { shown: say(`s.deck.${kind}`, { time }) } : { missing: say("n.deck") };
     case "opening-fixed": return is ? { shown: say(mix === "beacon" && kind === "quorum" ? "s.opening.round" : `s.opening.${kind}`, { time }) } : { missing: say("n.opening") };
+    case "rules-fixed": return is ? { shown: say(`s.rules.${kind}`, { time }) } : { missing: say("n.rules") };
     case "order-not-chosen": return is ? { shown: say(`s.chosen.${mix}`) } : c.why === "voided" ? {} : { missing: say(`n.chosen.${mix}`) };
     case "own-seed": return is ? { shown: say("s.seed") } : c.why === "voided" ? {} : { missing: say(c.by === "file" ? "n.seed.file" : "n.seed") };
     case "beacon-signed": return is ? { shown: say("s.beacon") } : {};

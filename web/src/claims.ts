@@ -78,6 +78,7 @@ export function claimsOf(x: Facts): Claim[] {
   const trusted = (given.trust ?? null) !== null;
   const unchecked = form.proofs.size > 0 && !trusted;
   const nothing = blank(trusted ? "no-proof" : "nothing-given");
+  const unlessUnchecked = (value: Value): Value => (value.state !== "shown" && unchecked ? blank("no-trust-file") : value);
   const saved = (kind: Kind): boolean => (given.saved ?? []).some((e) => e.kind === kind && e.text === [deck, open, cut, end].find((m) => m?.kind === kind)?.text);
   const declared = (given.opened ?? []).some((e) => e.text === open.text);
   const hashes = given.savedHashes ?? [];
@@ -87,13 +88,13 @@ export function claimsOf(x: Facts): Claim[] {
 
   add("form", computed);
 
-  const deckBefore = before(evidence, ["deck", "open"], [end.kind], nothing);
   const openHash = hashesOf(open).some((h) => hashes.includes(h));
-  let deckFixed =
-    saved("deck") || saved("open") || declared ? shown("saved", { is_entry: true })
-    : openHash || [deck.deck, ...hashesOf(deck)].some((h) => hashes.includes(h)) ? shown("saved", { is_entry: false })
-    : deckBefore.state !== "shown" && unchecked ? blank("no-trust-file")
-    : deckBefore;
+  // By the texts of some entries, by hashes, or by what the log has of them before the end.
+  const fixed = (kinds: Kind[], isHash: boolean): Value =>
+    declared || kinds.some(saved) ? shown("saved", { is_entry: true })
+    : isHash ? shown("saved", { is_entry: false })
+    : unlessUnchecked(before(evidence, kinds, [end.kind], nothing));
+  let deckFixed = fixed(["deck", "open"], openHash || [deck.deck, ...hashesOf(deck)].some((h) => hashes.includes(h)));
 
   let openingFixed: Value | null = null;
   if (deck.mix !== "none") {
@@ -116,6 +117,8 @@ export function claimsOf(x: Facts): Claim[] {
   if (opening && deckFixed.state !== "shown") deckFixed = openingFixed!;
   add("deck-fixed", deckFixed);
   if (openingFixed !== null) add("opening-fixed", openingFixed);
+  // Nothing is cut: over a deck that was fixed long before, an opening can be made when the cards are known.
+  else add("rules-fixed", fixed(["open"], openHash));
 
   add(
     "order-not-chosen",

@@ -16,6 +16,8 @@ pub enum ClaimSubject {
     DeckFixed,
     /// The opening, which with seeds or beacon decides the cut, was fixed before these were known.
     OpeningFixed,
+    /// Rules, seats with their order, and readings were fixed before a hand that nothing cuts.
+    RulesFixed,
     /// The end of the hand, with its transcript, is the one that was published.
     EndFixed,
     /// Everybody was shown the same log.

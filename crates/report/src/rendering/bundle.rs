@@ -154,10 +154,11 @@ fn shown_lines(accepted: &Accepted, claims: &Claims, words: &Words) -> Vec<(&'st
     ];
     lines.extend(before_sentence(accepted, claims, words).map(|sentence| (own.before, sentence)));
     lines.extend(opening_sentence(accepted, claims, words).map(|sentence| (own.opening, sentence)));
+    lines.extend(rules_sentence(claims, words).map(|sentence| (own.opening, sentence)));
     lines.push((own.grinding, grinding(accepted, claims, words).to_owned()));
     lines.push((own.players, players(accepted, words)));
     lines.extend(ending(accepted, claims, words).map(|sentence| (own.ending, sentence)));
-    lines.extend(findings.history.as_ref().map(|finding| (own.history, history(finding, words))));
+    lines.extend(findings.history.as_ref().map(|finding| (own.history, history(finding, claims, words))));
     lines
 }
 
@@ -169,6 +170,8 @@ fn not_shown(accepted: &Accepted, claims: &Claims, words: &Words) -> Vec<String>
     let opening = claims.of(ClaimSubject::OpeningFixed).filter(|opening| !opening.is_shown());
     let mut sentences: Vec<String> = Vec::new();
     sentences.extend(opening.map(|opening| opening_unshown(accepted, opening, words)));
+    let rules = claims.of(ClaimSubject::RulesFixed).filter(|rules| !rules.is_shown());
+    sentences.extend(rules.map(|_| own.rules_unshown.to_owned()));
     sentences.extend(is_claimed(ClaimSubject::EndFixed).then(|| match void_reason(accepted) {
         Some(reason) => own.void_claimed(reason),
         None => own.ending_claimed.to_owned(),
@@ -197,6 +200,17 @@ fn opening_sentence(accepted: &Accepted, claims: &Claims, words: &Words) -> Opti
         opening_fixed(accepted, opening, words)
     } else {
         words.bundle.opening_uncut(opening_shown(accepted, Some(opening), words))
+    })
+}
+
+/// That the opening of a hand without a cut was there before it, and on what that hangs: the head speaks of the deck alone.
+fn rules_sentence(claims: &Claims, words: &Words) -> Option<String> {
+    let own = &words.bundle;
+    let rules = claims.of(ClaimSubject::RulesFixed).filter(|rules| rules.is_shown())?;
+    Some(match &rules.witness {
+        Some(Witness::Receipt { name }) => own.rules_receipt(name),
+        Some(Witness::Quorum { time }) => own.rules_quorum(&utc(*time)),
+        _ => own.rules_saved.to_owned(),
     })
 }
 
@@ -381,7 +395,7 @@ fn players(accepted: &Accepted, words: &Words) -> String {
     }
 }
 
-fn history(finding: &HistoryFinding, words: &Words) -> String {
+fn history(finding: &HistoryFinding, claims: &Claims, words: &Words) -> String {
     let own = &words.bundle;
     match finding {
         HistoryFinding::HashedOnly { why } => own.history_hashed(why),
@@ -405,7 +419,9 @@ fn history(finding: &HistoryFinding, words: &Words) -> String {
                 [] => String::new(),
                 _ => sentence(own, &readings.join(", ")),
             };
-            let fixed = listed(readings_bound, BundleWords::history_fixed);
+            let is_before = claims.shows(ClaimSubject::OpeningFixed) || claims.shows(ClaimSubject::RulesFixed);
+            let read_as = if is_before { BundleWords::history_fixed } else { BundleWords::history_fixed_when };
+            let fixed = listed(readings_bound, read_as);
             let stated = listed(readings_stated, BundleWords::history_stated);
             let play = match *verdict {
                 "legal" => own.history_legal.to_owned(),

@@ -53,6 +53,7 @@ pub fn claims(bundle: &Accepted, evidence: &HandEvidence) -> Claims {
     let is_opening_fixed = opening.as_ref().is_some_and(Claim::is_shown);
     let mut claims = vec![Claim::shown(ClaimSubject::Form, Witness::Computation), deck];
     claims.extend(opening);
+    claims.extend((bundle.hand.mix == Mix::None).then(|| rules_fixed(bundle, evidence, &sightings)));
     claims.push(order_not_chosen(bundle, is_opening_fixed));
     claims.extend(own_seed(bundle));
     claims.extend(beacon_signed(bundle));
@@ -230,21 +231,42 @@ impl Before {
 
 /// The open entry names its deck entry by hash, so that either fixes the deck.
 fn deck_fixed(bundle: &Accepted, evidence: &HandEvidence, sightings: &Sightings) -> Claim {
-    let saved = match (evidence.saved.deck, evidence.saved.is_open_saved || evidence.is_opened_declared) {
-        (Some(SavedDeck::Entry), _) => Some(Witness::Saved { is_entry: true }),
-        (_, true) => {
-            Some(Witness::Saved { is_entry: !evidence.saved.is_open_hash || evidence.is_opened_declared })
-        }
-        (Some(SavedDeck::Hash), _) => Some(Witness::Saved { is_entry: false }),
-        (None, false) => None,
-    };
-    if let Some(witness) = saved {
-        return saved_claim(ClaimSubject::DeckFixed, witness);
+    let subject = ClaimSubject::DeckFixed;
+    match (evidence.saved.deck, open_saved(evidence)) {
+        (Some(SavedDeck::Entry), _) => saved_claim(subject, Witness::Saved { is_entry: true }),
+        (_, Some(witness)) => saved_claim(subject, witness),
+        (Some(SavedDeck::Hash), None) => saved_claim(subject, Witness::Saved { is_entry: false }),
+        (None, None) => before_end(subject, &["deck", "open"], bundle, evidence, sightings),
     }
-    let before = sightings.before(&["deck", "open"], &["close", "void"]);
-    let claim = before.claim(ClaimSubject::DeckFixed, evidence.has_trust);
+}
+
+/// Under mix `none` nothing is cut, and over a deck that was fixed long before an opening can still be made when the cards are known.
+fn rules_fixed(bundle: &Accepted, evidence: &HandEvidence, sightings: &Sightings) -> Claim {
+    let subject = ClaimSubject::RulesFixed;
+    match open_saved(evidence) {
+        Some(witness) => saved_claim(subject, witness),
+        None => before_end(subject, &["open"], bundle, evidence, sightings),
+    }
+}
+
+/// In which form the opening was saved.
+fn open_saved(evidence: &HandEvidence) -> Option<Witness> {
+    let is_declared = evidence.is_opened_declared;
+    let is_entry = !evidence.saved.is_open_hash || is_declared;
+    (evidence.saved.is_open_saved || is_declared).then_some(Witness::Saved { is_entry })
+}
+
+/// What the log shows of one of these entries before the end of the hand.
+fn before_end(
+    subject: ClaimSubject,
+    kinds: &'static [&'static str],
+    bundle: &Accepted,
+    evidence: &HandEvidence,
+    sightings: &Sightings,
+) -> Claim {
+    let claim = sightings.before(kinds, &["close", "void"]).claim(subject, evidence.has_trust);
     if !claim.is_shown() && has_unchecked_proofs(bundle) {
-        return Claim::not_looked_at(ClaimSubject::DeckFixed, ClaimGap::NoTrustFile);
+        return Claim::not_looked_at(subject, ClaimGap::NoTrustFile);
     }
     claim
 }
