@@ -29,7 +29,8 @@ const silent = {
 };
 
 /** Names of fields that no text of the page holds and nothing looks up by a string: in the script they are short (about 1 kB less). */
-const FIELDS = /^(savedHashes|quorumTime|handKey|mySeed|evidence|facts|receipts|commits|oneHand|findings|openings|witness|claims|verdict|needed|subject|randomness|skipped|untied|missing|anti_grinding|log_view|deal_order|seen_cards|own_seed)$/;
+const FIELDS =
+  /^(anti_grinding|claims|code|commits|committed|dealt|deal_order|derivation|evidence|facts|findings|given|handKey|known|logged|log_view|missing|mySeed|needed|oneHand|openings|own_seed|permutation|place|position|quorumTime|randomness|receipts|round|saved|savedHashes|seeds|seen_cards|skipped|street|streets|subject|texts|transcript|trust|untied|verdict|witness)$/;
 
 export const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 

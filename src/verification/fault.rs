@@ -1,6 +1,6 @@
 //! Why a bundle is refused: the code, where, and what was found there.
 
-use deckproof_verify::claim::{Claims, Otherwise, Party};
+use deckproof_verify::claim::{Claims, Otherwise, Party, Witness};
 use deckproof_verify::log::refusal::Refusal;
 use deckproof_verify::verify::claims::refused;
 use deckproof_verify::verify::proofs::HeldProofs;
@@ -15,22 +15,29 @@ pub struct BundleFault {
     pub message: String,
     /// Whose unsigned word it rests on; nobody's where the file contradicts itself.
     pub by: Option<Party>,
-    /// The proofs of a file that contradicts itself by what nobody signed.
+    /// The receipt by which the log signed what it rests on, and where the log has that.
+    pub receipt: Option<(String, u64)>,
+    /// The proofs of a file that contradicts itself, or what the log signed, by what nobody signed.
     pub unsigned: Option<HeldProofs>,
 }
 
 impl BundleFault {
     /// One of a file that contradicts itself or another.
     pub fn new(code: &str, place: String, message: String) -> BundleFault {
-        BundleFault { code: code.to_owned(), place, message, by: None, unsigned: None }
+        BundleFault { code: code.to_owned(), place, message, by: None, receipt: None, unsigned: None }
     }
 
     /// The one claim that is contradicted.
     pub fn claims(&self) -> Claims {
         let claims = refused(&self.code, &self.place, self.by);
-        let Some(HeldProofs { held, in_log }) = self.unsigned.clone() else { return claims };
-        let claim = claims.list()[0].clone();
-        claims.with(claim.or(Otherwise::UnsignedFile { proofs: held, in_log }))
+        let mut claim = claims.list()[0].clone();
+        if let Some((name, _)) = &self.receipt {
+            claim = claim.by(Witness::Receipt { name: name.clone() });
+        }
+        if let Some(HeldProofs { held, in_log }) = self.unsigned.clone() {
+            claim = claim.or(Otherwise::UnsignedFile { proofs: held, in_log });
+        }
+        claims.with(claim)
     }
 }
 

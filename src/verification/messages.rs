@@ -293,7 +293,9 @@ impl BundleFault {
                 proven => own.unsigned_logged(&proven.join(", ")),
             },
         };
-        let whose = if whose.is_empty() { whose } else { format!("  {whose}\n") };
+        let signed = self.receipt.as_ref().map(|(name, index)| own.word_signed(name, &index.to_string()));
+        let whose: String =
+            signed.into_iter().chain((!whose.is_empty()).then_some(whose)).map(|line| format!("  {line}\n")).collect();
         // Place and message are the check's own words, in English.
         format!(
             "{}\n{means}  {}.\n{whose}  {}\n",

@@ -37,12 +37,12 @@ export function ahead(text: string): string {
   return entries.filter(stays).map((e) => e.text).join("\n");
 }
 
-/** Whether a receipt leads to its own root from one of the entries of the hand. */
-function fits(text: string, { deck, open, cut, end }: Hand): boolean {
+/** Whether a receipt leads to its own root from one of these entries. */
+function fits(text: string, entries: (Entry | null)[]): boolean {
   try {
     const { index, path, note } = readProof(text, "");
     const [, size, root] = note.split("\n");
-    return [deck, open, cut, end].some((e) => e !== null && included(leafHash(e.text), index, BigInt(size!), path, fromBase64(root!)!));
+    return entries.some((e) => e !== null && included(leafHash(e.text), index, BigInt(size!), path, fromBase64(root!)!));
   } catch {
     return false;
   }
@@ -85,7 +85,9 @@ export function judge(bundles: Bundle[], items: Item[], stated: Statement): Judg
     }
   }
   const receipts = items.filter((i) => i.what === "receipt");
-  const used = receipts.filter((r) => r.at === null || hands.some((h) => fits(r.text, h)));
+  // A receipt of what was saved for a hand counts where the hand has another entry in its place.
+  const own = hands.flatMap((h) => [h.deck, h.open, h.cut, h.end, ...given.texts.flat().filter((e) => counterpart(h, e, stated.seed) !== undefined)]);
+  const used = receipts.filter((r) => r.at === null || fits(r.text, own));
   out.skipped = receipts.length - used.length;
   if (given.trust) given.receipts = used.map((r, i) => ({ name: String(i + 1), text: r.text }));
   if (stated.seen.size > 0) given.seen = stated.seen;

@@ -41,8 +41,9 @@ export function groupOf(code: string): string {
 
 function refusal(a: Answer, say: Say): Summary {
   const group = groupOf(a.code!);
-  const person = a.claims[0]?.witness?.kind === "person";
-  const ask = [say(group === "file" || group === "proof" ? "r.again" : group === "log" || group === "VKEY" ? "r.trust" : person ? "r.person" : "r.operator")];
+  const kind = a.claims[0]?.witness?.kind;
+  const person = kind === "person";
+  const ask = [say(group === "file" || group === "proof" ? "r.again" : group === "log" || group === "VKEY" ? "r.trust" : kind === "receipt" ? "r.signed" : person ? "r.person" : "r.operator")];
   if (person && ask[0] !== say("r.person")) ask.push(say("r.person"));
   const missing = [say("r.first"), ...(ask[0] === say("r.operator") ? [say("r.unsigned")] : [])];
   return { tone: "bad", verdict: say("v.refused"), head: say(`code.${group}`), untied: false, shown: [], missing, ask, next: [] };

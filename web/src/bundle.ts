@@ -6,7 +6,7 @@ import { type Claim, type Evidence, type Facts, claimsOf, refusedClaim, verdictO
 import { KINDS, type CloseEntry, type CutEntry, type DeckEntry, type Entry, type Kind, type OpenEntry, type VoidEntry, readEntry } from "./entry.js";
 import { type Form, type Seed, readForm } from "./form.js";
 import type { Json } from "./json.js";
-import { type Trust, checkProof, overlap, readKeys } from "./note.js";
+import { type Keys, type Trust, checkProof, overlap, readKeys } from "./note.js";
 import { Refusal, Unreadable, contradicts, fail } from "./refusal.js";
 import { cardLeaf, deckOfKey, leafHash, root } from "./tree.js";
 import { cardNumber, cardText, handContext, shuffle } from "./shuffle.js";
@@ -234,9 +234,9 @@ function checkClose(form: Form, close: CloseEntry, table: Parameters<typeof chec
 
 /** Step 7; what the proofs of the bundle show, then what the player saved, then what the receipts show. */
 function checkLog(form: Form, hand: Hand, given: Given, slip: boolean): Evidence[] {
-  const saved = (): void => {
+  const saved = (keys?: Keys): void => {
     if (slip) throw new Unreadable("--my-seed");
-    checkSaved(hand, given);
+    checkSaved(hand, given, keys);
   };
   if ((given.trust ?? null) === null) {
     saved();
@@ -255,7 +255,7 @@ function checkLog(form: Form, hand: Hand, given: Given, slip: boolean): Evidence
   const rank = (e: Evidence): number => KINDS.indexOf(e.kind);
   for (const a of out)
     for (const b of out) if (rank(a) < rank(b) && a.index >= b.index) fail("E_LOG_ORDER", `${a.kind} and ${b.kind}`);
-  saved();
+  saved(keys);
   const leaves = entries.map((e): [Kind, Bytes] => [e.kind, leafHash(e.text)]);
   for (const r of given.receipts ?? []) {
     const { of, ...proof } = checkProof<Kind | null>(r.text, [...leaves, [null, null]], keys, earlier, `receipt ${r.name}`);
@@ -320,10 +320,27 @@ function isSeedSlip(hand: Hand, own: Seed | null): boolean {
 /** Hands without a log, or for a trial, are all of localhost: the name tells one day from no other. */
 export const isWithoutLog = ({ deck }: Hand): boolean => deck.origin.startsWith("localhost/");
 
+/** Whether a receipt proves this entry in the log of these keys. */
+function isProven(receipt: string, e: Entry, keys: Keys): boolean {
+  try {
+    checkProof(receipt, [[null, leafHash(e.text)]], keys, new Map(), "");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What the player saved is compared with each entry of the hand: E_COMMITTED. */
-function checkSaved(hand: Hand, given: Given): void {
+function checkSaved(hand: Hand, given: Given, keys?: Keys): void {
   const root = hand.deck.deck;
   const texts = [...(given.saved ?? []), ...(given.opened ?? [])];
+  // What the log signed was not copied wrongly, and is nobody's word but its own.
+  if (keys && !isWithoutLog(hand))
+    for (const e of texts) {
+      const mine = counterpart(hand, e, given.mySeed);
+      const receipt = mine === undefined || mine?.text === e.text ? undefined : given.receipts?.find((r) => isProven(r.text, e, keys));
+      if (receipt) contradicts("E_COMMITTED", `${e.kind} entry`, SUBJECT[e.kind]!, receipt.name);
+    }
   let slip = false;
   let day = false;
   for (const e of texts) {

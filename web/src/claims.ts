@@ -35,7 +35,7 @@ const NEEDED = ["deck-fixed", "opening-fixed"];
 
 export function refusedClaim(e: Refusal): Claim {
   const subject = e.subject ?? SUBJECTS[e.code] ?? "form";
-  return { subject, state: "contradicted", code: e.code, place: e.place, witness: e.person ? player.witness! : computed.witness!, needed: false };
+  return { subject, state: "contradicted", code: e.code, place: e.place, witness: e.receipt !== undefined ? { kind: "receipt", name: e.receipt } : e.person ? player.witness! : computed.witness!, needed: false };
 }
 
 export function verdictOf(claims: Claim[]): "accepted" | "deck fixed" | "consistent" {

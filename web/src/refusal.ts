@@ -7,6 +7,8 @@ export class Refusal extends Error {
     readonly subject?: string,
     /** Rests on what the player states or saved. */
     readonly person = false,
+    /** Rests on the log, by this receipt of what the player saved. */
+    readonly receipt?: string,
   ) {
     super(`${code}: ${place}`);
   }
@@ -19,7 +21,7 @@ export function fail(code: string, place: string, subject?: string): never {
   throw new Refusal(code, place, subject);
 }
 
-/** A check that fails against the word of the player. */
-export function contradicts(code: string, place: string, subject?: string): never {
-  throw new Refusal(code, place, subject, true);
+/** A check that fails against the word of the player, or that of the log where a receipt has it. */
+export function contradicts(code: string, place: string, subject?: string, receipt?: string): never {
+  throw new Refusal(code, place, subject, receipt === undefined, receipt);
 }

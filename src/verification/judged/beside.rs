@@ -12,6 +12,7 @@ use deckproof_verify::log::receipt::Receipt;
 use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved, SavedFault};
 use deckproof_verify::verify::claims::{HandEvidence, gave_seed_or_needs_none};
+use deckproof_verify::verify::proofs::HeldProofs;
 use deckproof_verify::verify::receipts::{self, ReceiptFault};
 use deckproof_verify::verify::together::{self, Conflict, DIFFERENT, conflicts};
 use deckproof_verify::verify::{Accepted, ProvenEntry};
@@ -53,6 +54,10 @@ impl JudgedFiles {
         let foreign = foreign.map(|(option, saved)| (option, before::names_other_hand(saved, &all)));
         for file in &mut self.files {
             let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
+            if let Some(fault) = differs_from_log(&sound.bundle, &all, given) {
+                file.verdict = FileVerdict::Refused(fault);
+                continue;
+            }
             // Digits beside a text of another hand, or of another day, may be of that one.
             let convicts = is_alone && foreign.is_none() && !before::has_other_day(&all, &sound.bundle);
             let (elsewhere, committed): (Vec<Saved>, Vec<Saved>) =
@@ -65,7 +70,11 @@ impl JudgedFiles {
                     let fault = faults.reduce(SavedFault::or).expect("one of them is a fault");
                     file.verdict = match fault {
                         SavedFault::Differs { entry, is_hash } => {
-                            FileVerdict::Refused(differs(&sound.bundle, entry, is_hash))
+                            FileVerdict::Refused(differs(
+                                &sound.bundle,
+                                entry,
+                                if is_hash { Kept::Digits } else { Kept::Text },
+                            ))
                         }
                         slip => FileVerdict::Unreadable(slipped(&file.name, &sound.bundle, slip)),
                     };
@@ -347,13 +356,34 @@ fn slipped(name: &str, bundle: &Accepted, slip: SavedFault) -> String {
     }
 }
 
-/// A bundle that holds another entry than the player saved. Nobody signed what was saved. The text of an entry names its
-/// hand; bare digits (`is_hash`) may be of any.
-fn differs(bundle: &Accepted, kind: HandEntry, is_hash: bool) -> BundleFault {
+/// A bundle that holds another entry than the player saved, where a receipt proves the saved one: the log signed that.
+fn differs_from_log(bundle: &Accepted, saved: &[Saved], given: &Given) -> Option<BundleFault> {
+    let trust = given.trust.as_ref()?;
+    let (entry, (name, receipt)) = before::differing(saved, bundle)
+        .find_map(|(entry, leaf)| Some((entry, receipts::proving(&leaf, &given.receipts, trust)?)))?;
+    let proofs: Vec<&'static str> = bundle.proven.iter().map(|proven| proven.entry).collect();
+    let unsigned = Some(HeldProofs { held: proofs.clone(), in_log: Some(proofs) });
+    let receipt = Some((name.clone(), receipt.index));
+    Some(BundleFault { receipt, unsigned, ..differs(bundle, entry, Kept::Signed) })
+}
+
+/// How an entry was saved that a bundle has otherwise.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    /// As 64 digits, which may be of any hand.
+    Digits,
+    /// As a text, which names its hand and may have been altered since.
+    Text,
+    /// As a text that the log signed.
+    Signed,
+}
+
+/// A bundle that holds another entry than the player saved. Nobody signed what was saved, but the log where a receipt proves it.
+fn differs(bundle: &Accepted, kind: HandEntry, kept: Kept) -> BundleFault {
     let (entry, root) = (leaf_hash(&bundle.texts.deck), bundle.hand.deck);
     let message = match kind {
         HandEntry::Deck => {
-            let saved = if is_hash {
+            let saved = if kept == Kept::Digits {
                 "what you saved is neither. If you saved it for another hand, mistyped it, or took a commitment to a seed or a hash of the \
                      transcript for it, this is no contradiction: compare the hand, the table and the day first"
             } else {
@@ -361,11 +391,12 @@ fn differs(bundle: &Accepted, kind: HandEntry, is_hash: bool) -> BundleFault {
             };
             format!("it was committed as deck entry {entry}, deck root {root}; {saved}")
         }
-        _ => format!(
-            "it holds another {} than the one you saved for this hand; if that text was typed or altered since, this is no contradiction",
-            kind.place()
-        ),
+        _ => {
+            let altered = "; if that text was typed or altered since, this is no contradiction";
+            let altered = if kept == Kept::Signed { "" } else { altered };
+            format!("it holds another {} than the one you saved for this hand{altered}", kind.place())
+        }
     };
     let fault = BundleFault::new(COMMITTED, kind.place().to_owned(), message);
-    BundleFault { by: Some(Party::Player), ..fault }
+    BundleFault { by: (kept != Kept::Signed).then_some(Party::Player), ..fault }
 }

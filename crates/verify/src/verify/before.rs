@@ -153,6 +153,19 @@ pub fn fits(saved: &[Saved], bundle: &Accepted) -> bool {
         .any(|one| one.compare(bundle).is_some_and(|(_, is_same)| is_same || matches!(one, Saved::Entry(..))))
 }
 
+/// The entries of the hand that were saved as texts and are other ones in the bundle, by their leaf hashes; none where another day may have the
+/// name of the hand. What the log signed was not copied wrongly.
+pub fn differing<'a>(
+    saved: &'a [Saved],
+    bundle: &'a Accepted,
+) -> impl Iterator<Item = (HandEntry, Digest)> + 'a {
+    let differing = |one: &Saved| match (one, one.compare(bundle)) {
+        (Saved::Entry(text, _), Some((entry, false))) => Some((entry, leaf_hash(text))),
+        _ => None,
+    };
+    saved.iter().filter(|_| !bundle.hand.is_without_log()).filter_map(differing)
+}
+
 /// Whether all of what was saved, of which nothing fits a bundle, is of hands that deck entries among `all` name. An entry of another kind names
 /// its hand by a hash alone.
 pub fn names_other_hand(saved: &[Saved], all: &[Saved]) -> bool {

@@ -6,7 +6,7 @@ use crate::log::tree::TreeHead;
 use crate::log::trust::Trust;
 use crate::log::witnessed::Witnessed;
 use crate::verify::{Accepted, ProvenEntry};
-use deckproof_deck::commitment::digest::leaf_hash;
+use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 
 /// An entry of the bundle that a receipt proves, and the name of the receipt.
 pub type Receipted = (String, ProvenEntry);
@@ -53,6 +53,15 @@ pub fn compare(
         trees.push((place, tree));
     }
     Ok(receipted)
+}
+
+/// The first receipt that proves an entry of this leaf hash to be in the trusted log.
+pub fn proving<'a>(
+    leaf: &Digest,
+    receipts: &'a [(String, Receipt)],
+    trust: &Trust,
+) -> Option<&'a (String, Receipt)> {
+    receipts.iter().find(|(name, receipt)| receipt.check(leaf, trust, name).is_ok())
 }
 
 /// Two trees of one size with two roots are a fork.
