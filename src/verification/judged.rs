@@ -262,10 +262,18 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
             "{name}: no card of this hand was dealt to a seat; give --seen by position"
         )));
     }
+    // What a file does not open hides no contradiction.
+    let unopened = accepted.seen_unopened.first();
+    let mut no_verdict = unopened.map(|(position, card)| unopened_words(*position, card, &accepted, name));
     for seen in &wanted.statements.at_seats {
-        if let Some(fault) = compare_seen(seen, &mut accepted, name)? {
-            return Ok(FileVerdict::Refused(fault));
+        match compare_seen(seen, &mut accepted, name) {
+            Ok(None) => {}
+            Ok(Some(fault)) => return Ok(FileVerdict::Refused(fault)),
+            Err(why) => no_verdict = no_verdict.or(Some(why)),
         }
+    }
+    if let Some(why) = no_verdict {
+        return Err(why);
     }
     let evidence = HandEvidence { has_trust: wanted.saved.trust.is_some(), ..HandEvidence::default() };
     Ok(FileVerdict::Bundle(Box::new(SoundBundle { bundle: accepted, evidence, differs_from: None })))
@@ -295,6 +303,25 @@ fn slip_words(slip: SeedSlip) -> String {
     }
 }
 
+/// What a file cannot answer that does not open a card.
+const ONLY_OPENED: &str = "whether it was that card only a file that opens them can show, such as";
+const WITHOUT_CARD: &str = "Without this card in --seen the rest is judged.";
+
+/// That a file does not open the position at which a card was seen.
+fn unopened_words(position: u8, card: &str, accepted: &Accepted, name: &str) -> CouldNotSay {
+    let line = accepted.transcript.iter().rfind(|line| line.position == position);
+    let (place, opener) = match line.and_then(|line| Some((line.seat?, face_word(line.face)))) {
+        Some((seat, face)) => (
+            format!("which was dealt to seat {seat}, {face}"),
+            format!("the file of seat {seat} or the full reveal"),
+        ),
+        None => ("which was dealt to no seat".to_owned(), "the full reveal".to_owned()),
+    };
+    CouldNotSay(format!(
+        "{name}: you saw {card} at position {position}, {place}, and this file does not open that: {ONLY_OPENED} {opener}. {WITHOUT_CARD}"
+    ))
+}
+
 /// Compares a card that was seen at a seat, and counts it: what differs.
 fn compare_seen(
     seen: &SeenAtSeat,
@@ -311,15 +338,13 @@ fn compare_seen(
             accepted.stated.seen = accepted.stated.seen.or(Some(Party::Player));
             Ok(None)
         }
-        Err(Absent { card, face: face @ Face::Down, may_be_hidden: true }) => {
+        Err(Absent { card, face, may_be_hidden: true }) => {
             let (seat, face) = (seen.seat, face_word(face));
             Err(CouldNotSay(format!(
                 "{name}: you saw {card} {face} at seat {seat}, and this file does not open every card that lay {face} there: \
-                 whether it was that card only the file of seat {seat} or the full reveal can show. Without this card in --seen \
-                 the rest is judged."
+                 {ONLY_OPENED} the file of seat {seat} or the full reveal. {WITHOUT_CARD}"
             )))
         }
-        // A card that lay face up is opened to everybody.
         Err(Absent { card, face, .. }) => {
             let instead = instead_of(card, seen.seat, accepted).map_err(|seats| {
                 CouldNotSay(format!(

@@ -76,7 +76,7 @@ fn a_bundle_is_accepted_only_with_what_was_saved_before_the_hand() {
     let other = ["--committed", "a/hand-2/deck.txt", bundle];
     for more in [&[][..], &["--committed", "a/hand-1/deck.txt"]] {
         let output = verify(&lab, &[more, &other].concat()).refused();
-        output.must_warn("hand-2/deck.txt gives is of another hand");
+        output.must_warn("hand-2/deck.txt gives names another hand");
     }
     for nothing in ["", "no entry", "deckproof/v1 void\ndeck 00\nreason a\n"] {
         lab.write("nothing", nothing);
@@ -195,8 +195,11 @@ fn a_bundle_that_keeps_a_face_up_card_closed_is_not_accepted() {
     verify(&lab, &saved).ends(0);
     let output = verify(&lab, &[&["--require", "accepted"], &saved[..]].concat()).ends(2);
     output.must_warn("that holds the end of the hand too");
-    // Who saw it is told that it should be there.
-    verify(&lab, &["--seen", &format!("seat 2: {card} up"), "hides.json"]).ends(1).must_print("E_SEEN");
+    // Nobody can compare it, by seat or by position.
+    for seen in [format!("seat 2: {card} up"), format!("7={card}")] {
+        let output = verify(&lab, &["--seen", &seen, "hides.json"]).ends(2);
+        output.must_warn("only a file that opens them can show, such as the file of seat 2");
+    }
 }
 
 /// A player sees the own down cards, and nobody can compare one that his file keeps closed.

@@ -77,8 +77,9 @@ function judge(bytes: Bytes, given: Given): Answer {
   const dealt = order === null ? [] : order.map((p) => cards[p]!);
 
   const seen = checkSeen(form, given, dealt);
+  const unopened = [...(given.seen ?? [])].some(([position, text]) => isUnopened(dealt, position, cardNumber(text)));
   const lines = end.kind === "close" ? checkClose(form, end, { rules: open.rules, seats: open.seats, reshuffleSeed: reshuffleSeed(deckLeaf, openLeaf, seed) }, dealt) : [];
-  const evidence = checkLog(form, hand, given, slip);
+  const evidence = checkLog(form, hand, given, slip || unopened);
 
   const openings = cards.filter((c) => c !== null).length;
   const quorumBefore = (e: Evidence): boolean => e.kind === "open" && e.quorumTime !== null && e.quorumTime < timeOfRound(open.beacon!.round);
@@ -202,13 +203,16 @@ function leafText(leaf: Json): { card: string; salt: string } | { hash: string }
   return null;
 }
 
+/** Whether nothing can be compared with a card that was seen: neither its position is opened nor, elsewhere, the card. */
+const isUnopened = (dealt: (number | null)[], position: number, card: number | null): boolean => card !== null && (dealt[position] ?? null) === null && !dealt.includes(card);
+
 /** Step 5; the cards seen, of the player and of the file, by dealt position. */
 function checkSeen(form: Form, given: Given, dealt: (number | null)[]): Map<number, string> {
   const all = new Map<number, string>();
   const check = (seen: Map<number, string>, otherwise: typeof fail): void => {
     for (const [position, text] of seen) {
       const card = cardNumber(text);
-      if (card === null || dealt[position] !== card) otherwise("E_SEEN", `position ${position}`);
+      if (card === null || (dealt[position] !== card && !(otherwise === contradicts && isUnopened(dealt, position, card)))) otherwise("E_SEEN", `position ${position}`);
       all.set(position, text);
     }
   };
@@ -235,7 +239,7 @@ function checkClose(form: Form, close: CloseEntry, table: Parameters<typeof chec
 /** Step 7; what the proofs of the bundle show, then what the player saved, then what the receipts show. */
 function checkLog(form: Form, hand: Hand, given: Given, slip: boolean): Evidence[] {
   const saved = (keys?: Keys): void => {
-    if (slip) throw new Unreadable("--my-seed");
+    if (slip) throw new Unreadable("--my-seed or --seen");
     checkSaved(hand, given, keys);
   };
   if ((given.trust ?? null) === null) {

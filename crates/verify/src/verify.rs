@@ -96,6 +96,8 @@ pub struct Accepted {
     pub stated: Stated,
     /// A slip in the seed that the verifying player states. Then no own seed was compared.
     pub seed_slip: Option<SeedSlip>,
+    /// Cards that the verifying player states at positions that are not opened, and that are opened nowhere: nothing here can be compared with them.
+    pub seen_unopened: Vec<(u8, String)>,
 }
 
 /// Why what a player states as the own seed is none of this hand, and says nothing of it.
@@ -139,7 +141,7 @@ pub struct ProvenEntry {
 /// history to it. Without a trust file no key of the log is known, and its proofs are not checked.
 ///
 /// What passes is consistent. Whether it is accepted, [`claims::claims`] says, with what is held beside the bundle. Where
-/// [`Accepted::seed_slip`] names a slip, section 12 gives no verdict.
+/// [`Accepted::seed_slip`] names a slip, or [`Accepted::seen_unopened`] a card, section 12 gives no verdict.
 ///
 /// # Errors
 /// A refusal with [`Code::Format`] is no verdict on the hand: a file that was cut off, or is another one, gives it too. Nor is one with
@@ -152,11 +154,12 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
     let entries = entries::read(&bundle, trust)?;
     let seed_slip = own.own_seeds.iter().find_map(|seed| mix::seed_slip(&entries, *seed));
     let own_seeds = if seed_slip.is_some() { Vec::new() } else { own.own_seeds.clone() };
-    let own = &Statements { seen: own.seen.clone(), own_seeds };
-    let all_seen = all_seen(&bundle, own);
-    let cut = mix::check(&entries, &own.own_seeds, bundle.my_seed)?;
+    let cut = mix::check(&entries, &own_seeds, bundle.my_seed)?;
     let openings = openings::open(&bundle, &entries)?;
     let opened = openings.by_dealt_position(cut.as_ref().map(|cut| &cut.order));
+    let (seen_unopened, seen) = own.seen.iter().cloned().partition(|seen| is_unopened(seen, &opened));
+    let own = &Statements { seen, own_seeds };
+    let all_seen = all_seen(&bundle, own);
     check_seen(&own.seen, &opened, "")?;
     check_seen(&bundle.seen, &opened, OF_FILE)?;
     let transcript = match (&bundle.end, &entries.ending) {
@@ -221,6 +224,7 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
         beacon_due: entries.open.beacon.map(|announced| beacon::time_of(announced.round)),
         stated,
         seed_slip,
+        seen_unopened,
         hand: entries.deck,
         opened,
         transcript,
@@ -284,6 +288,12 @@ fn texts(bundle: &Bundle) -> EntryTexts {
 fn all_seen(bundle: &Bundle, own: &Statements) -> Vec<(u8, String)> {
     let of_file = bundle.seen.iter().filter(|seen| !own.seen.contains(seen));
     own.seen.iter().chain(of_file).cloned().collect()
+}
+
+/// Whether a file says nothing of a card that was seen: it opens neither the position nor, elsewhere, the card.
+fn is_unopened((position, text): &(u8, String), opened: &BTreeMap<u8, Card>) -> bool {
+    let is_hidden = |card: Card| !opened.contains_key(position) && !opened.values().any(|other| *other == card);
+    text.parse::<Card>().is_ok_and(is_hidden)
 }
 
 /// `E_SEEN`: shown card is no card, is not the committed one, or is not opened. The place says whose word it is.

@@ -48,8 +48,9 @@ pub fn claims(bundle: &Accepted, evidence: &HandEvidence) -> Claims {
     };
     let mut needed = vec![ClaimSubject::DeckFixed];
     needed.extend(opening.as_ref().map(|opening| opening.subject));
-    // What a player states by a slip says nothing of the hand: nothing is accepted that was not compared with the seed.
+    // What a player states by a slip, or of cards that stay closed, says nothing of the hand: nothing is accepted that was not compared with it.
     needed.extend(bundle.seed_slip.map(|_| ClaimSubject::OwnSeed));
+    needed.extend((!bundle.seen_unopened.is_empty()).then_some(ClaimSubject::SeenCards));
     let is_opening_fixed = opening.as_ref().is_some_and(Claim::is_shown);
     let mut claims = vec![Claim::shown(ClaimSubject::Form, Witness::Computation), deck];
     claims.extend(opening);
@@ -377,6 +378,7 @@ fn beacon_signed(bundle: &Accepted) -> Option<Claim> {
 fn seen_cards(bundle: &Accepted) -> Claim {
     let subject = ClaimSubject::SeenCards;
     match bundle.stated.seen {
+        _ if !bundle.seen_unopened.is_empty() => Claim::not_looked_at(subject, ClaimGap::CouldNotBeDone),
         Some(Party::Player) => Claim::shown(subject, Witness::Person { party: Party::Player })
             .or(Otherwise::PlayersMistake)
             .or(Otherwise::UnsignedWord),

@@ -53,9 +53,9 @@ impl SeenAtSeat {
     /// The dealt positions of these cards.
     ///
     /// # Errors
-    /// [`Absent`] for the first that the bundle does not open at this seat.
+    /// [`Absent`] for the first that the bundle does not open at this seat; one that may be hidden hides none that is not there.
     pub fn positions(&self, bundle: &Accepted) -> Result<BTreeMap<u8, Card>, Absent> {
-        let mut found = BTreeMap::new();
+        let (mut found, mut hidden) = (BTreeMap::new(), None);
         for &(card, face) in &self.cards {
             let lies_there = |line: &&DealtCard| line.seat == Some(self.seat) && line.face == face;
             let mut lines = bundle.transcript.iter().filter(lies_there);
@@ -64,11 +64,16 @@ impl SeenAtSeat {
                 // A card that is opened elsewhere did not lie here, whatever is hidden.
                 let is_elsewhere = bundle.opened.values().any(|opened| *opened == card);
                 let hides = lines.any(|line| !bundle.opened.contains_key(&line.position));
-                return Err(Absent { card, face, may_be_hidden: hides && !is_elsewhere });
+                let absent = Absent { card, face, may_be_hidden: hides && !is_elsewhere };
+                if !absent.may_be_hidden {
+                    return Err(absent);
+                }
+                hidden = hidden.or(Some(absent));
+                continue;
             };
             found.insert(line.position, card);
         }
-        Ok(found)
+        hidden.map_or(Ok(found), Err)
     }
 }
 
