@@ -23,9 +23,9 @@ use deckproof_files::file::input::{FileError, read_input};
 use deckproof_lab::project::archive::is_archive;
 use deckproof_lab::project::folder::Disk;
 use deckproof_report::rendering::bundle::picture::face_word;
-use deckproof_stud::stud::deal::Face;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_verify::claim::{Claims, Party, Witness};
+use deckproof_verify::log::entry::DeckEntry;
 use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::verify::claims::{HandEvidence, claims};
 use deckproof_verify::verify::proofs::HeldProofs;
@@ -39,6 +39,17 @@ pub(super) struct SoundBundle {
     pub evidence: HandEvidence,
     /// Another file that tells this hand otherwise, of which the log has nothing.
     pub differs_from: Option<String>,
+    /// A file of another hand that one hand key made with this one.
+    pub one_key: Option<OneKey>,
+}
+
+/// Another hand of the same hand key.
+#[derive(Clone)]
+pub(super) struct OneKey {
+    pub file: String,
+    pub hand: DeckEntry,
+    /// Whether both decks are proven to be in the log.
+    pub is_logged: bool,
 }
 
 /// Why nobody should pay on an accepted bundle yet.
@@ -49,6 +60,8 @@ pub(super) enum Doubt {
     HiddenDown(usize),
     /// What was saved holds the end of the hand too, so not all of it was saved before.
     SavedWithEnd,
+    /// One hand key made it and the hand of this file.
+    OneKey(String),
     /// The witnesses say that they saw it at this time, in POSIX seconds, which has not come yet.
     InFuture(u64),
 }
@@ -82,7 +95,8 @@ impl SoundBundle {
             .into_iter()
             .find(|(count, _)| *count > 0);
         // What is never 0 comes first.
-        future.map(Doubt::InFuture).or(hidden.map(|(_, doubt)| doubt))
+        let one_key = self.one_key.as_ref().map(|other| Doubt::OneKey(other.file.clone()));
+        future.map(Doubt::InFuture).or(one_key).or(hidden.map(|(_, doubt)| doubt))
     }
 }
 
@@ -197,6 +211,7 @@ fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy)
     judged.compare_logs();
     judged.compare_hands();
     judged.share_proofs();
+    judged.compare_keys();
     judged
 }
 
@@ -276,7 +291,12 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
         return Err(why);
     }
     let evidence = HandEvidence { has_trust: wanted.saved.trust.is_some(), ..HandEvidence::default() };
-    Ok(FileVerdict::Bundle(Box::new(SoundBundle { bundle: accepted, evidence, differs_from: None })))
+    Ok(FileVerdict::Bundle(Box::new(SoundBundle {
+        bundle: accepted,
+        evidence,
+        differs_from: None,
+        one_key: None,
+    })))
 }
 
 /// Why the seed that a player states is not the one that entered.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use crate::verification::fault::BundleFault;
-use crate::verification::judged::{Doubt, FileVerdict, JudgedFile, JudgedFiles, SoundBundle};
+use crate::verification::judged::{Doubt, FileVerdict, JudgedFile, JudgedFiles, OneKey, SoundBundle};
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::document::words::BundleWords;
 use deckproof_report::document::words::{Language, Words};
@@ -114,7 +114,12 @@ impl JudgedFiles {
                 object.insert("file".to_owned(), json!(file.path));
             }
             object.extend(match &file.verdict {
-                FileVerdict::Bundle(sound) => accepted_json(&sound.bundle, &sound.claims()),
+                FileVerdict::Bundle(sound) => {
+                    let mut object = accepted_json(&sound.bundle, &sound.claims());
+                    let one_key = sound.one_key.as_ref();
+                    object.extend(one_key.map(|other| ("one_key_with".to_owned(), json!(other.file))));
+                    object
+                }
                 FileVerdict::Refused(fault) => refused_json(fault),
                 FileVerdict::Certificate(checked) => members(checked.json.clone()),
                 FileVerdict::Unreadable(problem) => {
@@ -219,6 +224,7 @@ impl Doubt {
             Doubt::HiddenUp(count) => own.hides_up(name, *count as u64),
             Doubt::HiddenDown(count) => own.hides_down(name, *count as u64),
             Doubt::SavedWithEnd => own.saved_with_end(name),
+            Doubt::OneKey(other) => own.one_key_doubt(name, other),
             Doubt::InFuture(time) => own.seen_in_future(name, &utc(*time)),
         }
     }
@@ -270,11 +276,17 @@ impl JudgedFile {
 }
 
 impl SoundBundle {
-    /// A line on a file that tells this hand otherwise.
+    /// A line on a file that tells this hand otherwise, and one on a file of another hand with its key.
     fn other_telling(&self, words: &Words) -> String {
-        self.differs_from
-            .as_ref()
-            .map_or(String::new(), |other| format!("  {}\n", words.bundle.differs_from(other)))
+        let own = &words.bundle;
+        let differs = self.differs_from.as_ref().map(|other| own.differs_from(other));
+        let one_key = self.one_key.as_ref().map(|OneKey { file, hand, is_logged }| {
+            let which =
+                own.hand_of(&hand.hand.to_string(), &hand.table.to_string(), &hand.origin.to_string());
+            let whose = if *is_logged { own.one_key_logged } else { own.one_key_unlogged };
+            own.one_key(file, &which, whose)
+        });
+        differs.into_iter().chain(one_key).map(|line| format!("  {line}\n")).collect()
     }
 }
 
@@ -294,8 +306,11 @@ impl BundleFault {
             },
         };
         let signed = self.receipt.as_ref().map(|(name, index)| own.word_signed(name, &index.to_string()));
-        let whose: String =
-            signed.into_iter().chain((!whose.is_empty()).then_some(whose)).map(|line| format!("  {line}\n")).collect();
+        let whose: String = signed
+            .into_iter()
+            .chain((!whose.is_empty()).then_some(whose))
+            .map(|line| format!("  {line}\n"))
+            .collect();
         // Place and message are the check's own words, in English.
         format!(
             "{}\n{means}  {}.\n{whose}  {}\n",

@@ -90,7 +90,8 @@ fn read_opened(path: &Path) -> Result<Vec<Saved>, CouldNotSay> {
         found.iter().filter(|saved| saved.is_opening()).cloned().partition(later);
     match (late.is_empty(), early.is_empty()) {
         (_, false) => {
-            let is_deck = |saved: &Saved| matches!(saved, Saved::Entry(_, entry) if matches!(**entry, Entry::Deck(_)));
+            let is_deck =
+                |saved: &Saved| matches!(saved, Saved::Entry(_, entry) if matches!(**entry, Entry::Deck(_)));
             Ok(early.into_iter().chain(found.into_iter().filter(is_deck)).collect())
         }
         (true, true) => Err(CouldNotSay(format!("--opened {}: found no open entry", path.display()))),

@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 use std::slice;
 
 use deckproof::claim::{Headline, Party};
+use deckproof::commitment::SecretDeck;
 use deckproof::commitment::digest::{Digest, leaf_hash};
 use deckproof::document::words::Language;
+use deckproof::key::{HandContext, HandKey};
+use deckproof::log::entry::Entry;
 use deckproof::log::receipt::Receipt;
 use deckproof::rendering::bundle::head::{headline, lacking};
 use deckproof::stud::deal::Face;
@@ -17,7 +20,7 @@ use deckproof::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
 use serde_json::Value;
 
 use crate::common::lab::{Lab, Output, json_lines};
-use crate::common::vectors::{VECTORS, trust, vector};
+use crate::common::vectors::{VECTORS, digest, text, trust, vector};
 use crate::hand_claims::{ASKED, honest, proven};
 
 const PLAYERS: &str = "cut whose shuffle rejects a word";
@@ -447,6 +450,87 @@ fn what_is_held_of_one_hand_counts_for_all_its_bundles_and_for_no_other_hand() {
     output.must_not_print("Together: ").must_print("2 accepted, 1 refused");
 }
 
+/// The log signed what a receipt proves: a refusal by it is nobody's unsigned word.
+#[test]
+fn a_saved_text_that_a_receipt_proves_is_the_word_of_the_log() {
+    let files = Files(Lab::new());
+    let closed = vector("full reveal: players, stud-hi, community card");
+    let voided = vector("void form: players, no cut, for another reason").to_string();
+    let voided = files.write("voided.json", &voided);
+    let saved = files.write("saved.txt", text(&closed["close_entry"]));
+    let [end, deck] =
+        ["close", "deck"].map(|kind| files.write(&format!("{kind}.proof"), text(&closed["proofs"][kind])));
+    let player = serde_json::json!({ "kind": "person", "party": "player" });
+    let log = serde_json::json!({ "kind": "receipt", "name": "close.proof" });
+    for (receipts, witness, words) in [
+        (&[][..], &player, "It rests on your word, which nobody signed"),
+        // Of the same hand, and not of that text.
+        (&["--receipt", &deck], &player, "It rests on your word, which nobody signed"),
+        (
+            &["--receipt", &deck, "--receipt", &end],
+            &log,
+            "It rests on the log's word, not on yours alone: the receipt close.proof",
+        ),
+    ] {
+        let given = [&["--committed", &saved, &voided][..], receipts].concat();
+        let line = files.verify(&[&["--json"], &given[..]].concat()).ends(1).json();
+        assert_eq!(
+            (&line["code"], &line["claims"][0]["witness"]),
+            (&"E_COMMITTED".into(), witness),
+            "{line}"
+        );
+        files.verify(&given).ends(1).must_print(words);
+    }
+}
+
+/// The bundle of the next hand, made with the hand key of this one.
+fn of_same_key(bundle: &Value) -> Value {
+    let mut next = bundle.clone();
+    let deck = text(&bundle["deck_entry"]);
+    let Ok(Entry::Deck(hand)) = Entry::parse(deck) else { panic!("{deck}") };
+    let context = HandContext::new(&hand.origin, &hand.table, hand.hand + 1, hand.mix.name());
+    let key = HandKey::from_bytes(*digest(&bundle["hand_key"]).bytes());
+    let root = SecretDeck::new(&key, &context).root().to_string();
+    let deck = with(&with(deck, "hand", &(hand.hand + 1).to_string()), "deck", &root);
+    let open = with(text(&bundle["open_entry"]), "deck", &leaf_hash(&deck).to_string());
+    let end = with(text(&bundle["close_entry"]), "open", &leaf_hash(&open).to_string());
+    next.as_object_mut().expect("an object").remove("proofs");
+    for (name, entry) in [("deck_entry", deck), ("open_entry", open), ("close_entry", end)] {
+        next[name] = entry.into();
+    }
+    next
+}
+
+/// PROTOCOL.md, section 4: a hand key opens one hand.
+#[test]
+fn two_hands_of_one_key_are_named_and_none_is_refused() {
+    const FULL: &str = "full reveal: none, stud-hi";
+    let files = Files(Lab::new());
+    let [full, other] = [FULL, "full reveal: none, espacejeux, 7-7-7-7 reshuffle"].map(vector);
+    let own = files.write("own.json", &full.to_string());
+    let seat = files.write("seat.json", &vector("selective, seat 7: none, stud-hi").to_string());
+    let next = files.write("next.json", &of_same_key(full).to_string());
+    let other = files.write("other.json", &other.to_string());
+    let words = "One hand key made this hand and hand ";
+    // Of one hand, and of two hands with two keys.
+    for honest in [[&own, &seat], [&own, &other]] {
+        files.0.run(&["verify", honest[0], honest[1]]).ends(0).must_not_print(words);
+    }
+    // A file of one seat opens some salts.
+    for one in [&own, &seat] {
+        let output = files.0.run(&["verify", one, &next]).ends(0);
+        assert_eq!(output.out.matches(words).count(), 2, "{output}");
+        let lines = json_lines(&files.0.run(&["verify", "--json", one, &next]));
+        assert_eq!([&lines[0]["one_key_with"], &lines[1]["one_key_with"]], [&next[..], &one[..]]);
+    }
+    let saved = [own.as_str(), &next].map(|name| text(&files.0.json(name)["deck_entry"]).to_owned());
+    let saved = files.write("saved.txt", &saved.join("\n"));
+    let all = ["verify", "--require", "accepted", "--committed", &saved];
+    files.0.run(&[&all[..], &[&own]].concat()).ends(0);
+    let output = files.0.run(&[&all[..], &[&own, &next]].concat()).ends(2);
+    output.must_warn("own.json cannot be accepted: one hand key made it and the hand in next.json.");
+}
+
 #[test]
 fn an_opening_of_another_hand_is_no_answer_and_cards_seen_at_a_seat_are_the_players_word() {
     let files = Files(Lab::new());
@@ -455,7 +539,7 @@ fn an_opening_of_another_hand_is_no_answer_and_cards_seen_at_a_seat_are_the_play
     let opened = files.write("opened", &other.texts.open);
     let output = files.verify(&["--opened", &opened, &bundle]);
     assert!(
-        output.code == 2 && output.out.is_empty() && output.warns("what --opened gives is of another hand"),
+        output.code == 2 && output.out.is_empty() && output.warns("nothing tells of which hand that is"),
         "{output}"
     );
     let full = "full reveal: none, stud-hi";

@@ -143,12 +143,12 @@ export function summary(a: Answer | null, j: Judged, say: Say): Summary {
   const missing = [up > 0 ? [say("n.up")] : [], down, rows.flatMap((r) => r.missing ?? []), order].flat();
   const rest = { untied: false, shown, missing, ask, next };
   const undealt = claim("deal-order")!.by !== undefined;
-  const head = (text: string): string => [text, ...(undealt ? [say("nocards")] : []), ...(up > 0 ? [say("h.up", { n: up })] : []), ...closed.map(({ seat, n }) => say("h.down", { seat, n }))].join(" ");
+  const head = (text: string): string => [text, ...(undealt ? [say("nocards")] : []), ...(a.oneKey === undefined ? [] : [say("h.key")]), ...(up > 0 ? [say("h.up", { n: up })] : []), ...closed.map(({ seat, n }) => say("h.down", { seat, n }))].join(" ");
   if (deck.state !== "shown") {
     const logged = deck.state === "claimed";
     return { tone: "open", verdict: say("v.consistent"), head: head(say(logged ? "h.logged" : "h.consistent")), ...rest, untied: true };
   }
   const x = conditions(deck, opening, j, a, say).reduce((p, q) => say("and", { a: p, b: q }));
   const accepted = a.verdict === "accepted";
-  return { tone: accepted && up + down.length === 0 ? "good" : "half", verdict: say(accepted ? "v.accepted" : "v.fixed"), head: head(say(accepted ? "h.accepted" : "h.fixed", { x })), ...rest };
+  return { tone: accepted && up + down.length === 0 && a.oneKey === undefined ? "good" : "half", verdict: say(accepted ? "v.accepted" : "v.fixed"), head: head(say(accepted ? "h.accepted" : "h.fixed", { x })), ...rest };
 }

@@ -41,6 +41,8 @@ export interface Answer {
   hand: Hand | null;
   /** What the claims were made of. */
   facts: Facts | null;
+  /** The place of a bundle of another hand that one hand key made with this one. */
+  oneKey?: number;
 }
 
 export interface Hand { deck: DeckEntry; open: OpenEntry; cut: CutEntry | null; end: CloseEntry | VoidEntry }

@@ -99,9 +99,11 @@ async function main(): Promise<number> {
       return;
     }
     const { verdict, code, place, claims, findings, opened, seen } = a;
-    if (values.json) console.log(toJson({ file, verdict, code, place, claims, findings, opened, seen }));
+    const oneKey = a.oneKey === undefined ? {} : { one_key_with: positionals[a.oneKey]! };
+    if (values.json) console.log(toJson({ file, verdict, code, place, claims, findings, opened, seen, ...oneKey }));
     else {
       console.log(`${file}: ${verdict}${code === null ? "" : ` ${code} (${place})`}`);
+      if (oneKey.one_key_with) console.log(`  one hand key made this hand and that of ${oneKey.one_key_with}`);
       for (const c of claims) console.log(`  ${c.subject}: ${c.state}${c.by ? ` by ${c.by}` : ""}${c.witness ? ` (${c.witness.kind})` : ""}${c.why ? `, ${c.why}` : ""}`);
     }
     if (verdict === "refused") status = 1;

@@ -1,12 +1,13 @@
 // Bundles that are judged together: what the player saved, E_DIFFERENT, proofs that several bundles of one hand share.
 
 import { type Answer, type Given, type Hand, counterpart, isWithoutLog, refused, verify } from "./bundle.js";
-import { type Bytes, same } from "./bytes.js";
+import { type Bytes, fromHex, same, toHex } from "./bytes.js";
 import { type Evidence, claimsOf, verdictOf } from "./claims.js";
 import type { Entry } from "./entry.js";
-import { isJudged } from "./form.js";
+import { type Form, isJudged } from "./form.js";
 import { checkProof, readKeys, readProof } from "./note.js";
 import { Refusal, Unreadable } from "./refusal.js";
+import { keystream } from "./shuffle.js";
 
 const name = ({ deck }: Hand): string => `${deck.origin} ${deck.table} ${deck.hand}`;
 const differ = (a: Entry | null, b: Entry | null): boolean => a?.text !== b?.text;
@@ -47,6 +48,15 @@ export function verifyAll(bundles: Bytes[], given: Given = {}): (Answer | null)[
   return together(answers);
 }
 
+/** The salts of a form with their secret positions: they come from the hand key, and no two hands have one in common. */
+const saltsOf = ({ handKey, leaves }: Form): string[] =>
+  handKey === null
+    ? leaves.flatMap((leaf, p) => {
+        const salt = leaf.t === "object" ? leaf.v.get("salt") : null;
+        return salt?.t === "string" ? [`${p} ${salt.v}`] : [];
+      })
+    : (toHex(keystream(fromHex(handKey), 1, 52 * 32)).match(/.{64}/g) ?? []).map((salt, p) => `${p} ${salt}`);
+
 // An entry is in the log if it is proven, or one that names it by its hash.
 const PROVEN_BY: [keyof Hand, string][] = [["deck", "deck open cut close void"], ["open", "open cut close"], ["cut", "cut"], ["end", "close void"]];
 
@@ -77,7 +87,8 @@ function together(answers: (Answer | null)[]): (Answer | null)[] {
         (e.receipt === null && proofs.some((p) => p.size === e.size && !same(p.root, e.root))) ||
         agreeing(a).some((b) => b.facts!.evidence.some((p) => p.kind === e.kind && p.index !== e.index)),
     );
-  return answers.map((a) => {
+  const salts = answers.map((a) => new Set(answers.length > 1 && a?.facts ? saltsOf(a.facts.form) : []));
+  const judged = answers.map((a) => {
     if (a === null || a.facts === null) return a;
     if (forked(a)) return refused(new Refusal("E_PROOF_ROOT", "two proofs"));
     const by = refuting(a);
@@ -87,5 +98,10 @@ function together(answers: (Answer | null)[]): (Answer | null)[] {
     const shared = others.flatMap((b) => b.facts!.evidence.filter((e) => e.receipt === null));
     const claims = claimsOf({ ...a.facts, evidence: [...a.facts.evidence, ...shared] });
     return { ...a, claims, verdict: verdictOf(claims) };
+  });
+  // Neither is refused by it: who has the key of a hand can write another hand with it, and nobody signs a bundle.
+  return judged.map((a, i) => {
+    const oneKey = a?.facts ? judged.findIndex((b, k) => b?.facts && name(b.hand!) !== name(a.hand!) && [...salts[k]!].some((salt) => salts[i]!.has(salt))) : -1;
+    return a && oneKey >= 0 ? { ...a, oneKey } : a;
   });
 }

@@ -7,9 +7,10 @@ import { test } from "node:test";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { Refusal, Unreadable, readEntries, readEntry, readSaved, readTrust, verify, verifyAll } from "../dist/index.js";
 import { claimsOf } from "../dist/claims.js";
-import { leafHash } from "../dist/tree.js";
+import { deckOfKey, leafHash, root } from "../dist/tree.js";
+import { handContext } from "../dist/shuffle.js";
 import { readJson } from "../dist/json.js";
-import { H, concat, fromBase64, toHex, utf8 } from "../dist/bytes.js";
+import { H, concat, fromBase64, fromHex, toHex, utf8 } from "../dist/bytes.js";
 
 const v = JSON.parse(readFileSync(new URL("../../fixtures/protocol.json", import.meta.url), "utf8"));
 const named = (name) => v.positive.find((c) => c.name === name).bundle;
@@ -213,4 +214,64 @@ test("what the player saved is compared before the receipts", () => {
   assert.deepEqual([answer({ receipts: [own] })[0].code, answer({ receipts: [own, ...receipts] })], [null, [null]]);
   assert.deepEqual(answer({ receipts }, [bundle, utf8("{")]).map((a) => a?.code), [null, undefined]);
   assert.equal(code({ receipts, saved }), "E_COMMITTED");
+});
+
+test("a saved text that a receipt proves is the word of the log", () => {
+  const trust = { ...v.trust, quorum: BigInt(v.trust.quorum) };
+  const closed = named("full reveal: players, stud-hi, community card");
+  const voided = utf8(JSON.stringify(named("void form: players, no cut, for another reason")));
+  const saved = readSaved(closed.close_entry);
+  const witness = (...kinds) => verifyAll([voided], { trust, saved, texts: [saved], receipts: kinds.map((k) => ({ name: k, text: closed.proofs[k] })) })[0].claims[0];
+  for (const kinds of [[], ["deck"]]) assert.deepEqual(witness(...kinds).witness, { kind: "person", party: "player" });
+  const { code, subject, witness: log } = witness("deck", "close");
+  assert.deepEqual([code, subject, log], ["E_COMMITTED", "end-fixed", { kind: "receipt", name: "close" }]);
+});
+
+test("rules are fixed by what shows the opening before the end, and never by the deck", () => {
+  const { facts } = verify(utf8(JSON.stringify({ ...named("full reveal: none, stud-hi"), proofs: undefined })));
+  const of = (given, ...evidence) => claimsOf({ ...facts, given, evidence }).find((c) => c.subject === "rules-fixed");
+  const seen = (kind, index, size, quorumTime, receipt = null) => ({ kind, index, size, root: new Uint8Array(32), quorumTime, receipt });
+  const trust = { ...v.trust, quorum: BigInt(v.trust.quorum) };
+  const [deck, end] = [seen("deck", 0n, 1n, 10n), seen("close", 3n, 4n, 50n)];
+  const rows = [
+    [seen("open", 2n, 4n, 50n), ["claimed", { kind: "quorum", time: 50n }]],
+    [seen("open", 1n, 2n, 20n), ["shown", { kind: "quorum", time: 20n }]],
+    [seen("open", 1n, 2n, null, "r"), ["shown", { kind: "receipt", name: "r" }]],
+  ];
+  for (const [open, wanted] of rows) assert.deepEqual([of({ trust }, deck, open, end).state, of({ trust }, deck, open, end).witness], wanted);
+  assert.deepEqual(of({ trust }, deck, end).why, "no-proof");
+  assert.deepEqual(of({ saved: readSaved(facts.hand.open.text) }).witness, { kind: "saved", is_entry: true });
+  assert.equal(of({ saved: readSaved(facts.hand.deck.text) }).why, "nothing-given");
+  assert.ok(claimsOf(facts).every((c) => c.subject !== "rules-fixed" || !c.needed));
+});
+
+test("a card that the file opens nowhere gives no verdict, one that lies elsewhere refuses", () => {
+  const b = { ...named("selective, seat 7: none, stud-hi"), seen: undefined, proofs: undefined };
+  const answer = (position, card) => verifyAll([utf8(JSON.stringify(b))], { seen: new Map([[position, card]]) })[0];
+  const all = [..."23456789TJQKA"].flatMap((r) => [..."cdhs"].map((s) => r + s));
+  // Under mix none a leaf is a dealt position.
+  const closed = b.leaves.findIndex((l) => l.hash);
+  const open = b.leaves.findIndex((l) => l.card);
+  const unknown = all.find((c) => !b.leaves.some((l) => l.card === c));
+  assert.equal(answer(closed, unknown), null);
+  assert.equal(answer(closed, b.leaves[open].card).code, "E_SEEN");
+  assert.equal(answer(open, unknown).code, "E_SEEN");
+  assert.equal(answer(open, b.leaves[open].card).code, null);
+});
+
+test("two hands of one key are named, and none is refused", () => {
+  const b = { ...named("full reveal: none, stud-hi"), proofs: undefined };
+  const hex = (text) => toHex(leafHash(text));
+  const deck = readEntry(b.deck_entry, ["deck"], "deck");
+  const hand = String(Number(deck.hand) + 1);
+  const next = b.deck_entry.replace(/^hand .*$/m, `hand ${hand}`).replace(deck.deck, toHex(root(deckOfKey(fromHex(b.hand_key), handContext({ ...deck, hand })).leaves)));
+  const open = b.open_entry.replace(/^deck .*$/m, `deck ${hex(next)}`);
+  const other = { ...b, deck_entry: next, open_entry: open, close_entry: b.close_entry.replace(/^open .*$/m, `open ${hex(open)}`) };
+  const keys = (...bundles) => verifyAll(bundles.map((x) => utf8(JSON.stringify(x)))).map((a) => [a.code, a.oneKey]);
+  assert.deepEqual(keys(b, other), [[null, 1], [null, 0]]);
+  // A file of one seat opens some salts.
+  const seat = { ...named("selective, seat 7: none, stud-hi"), proofs: undefined };
+  assert.deepEqual(keys(seat, other), [[null, 1], [null, 0]]);
+  assert.deepEqual(keys(seat, b), [[null, undefined], [null, undefined]]);
+  assert.deepEqual(keys(b, { ...named("full reveal: none, espacejeux, 7-7-7-7 reshuffle"), proofs: undefined }), [[null, undefined], [null, undefined]]);
 });

@@ -26,7 +26,7 @@ test("every code of section 15 that a bundle can get has a sentence, and none ot
 
 test("every key is used by the page", () => {
   const code = readdirSync(new URL("../page/", import.meta.url)).filter((f) => f.endsWith(".ts")).map((f) => read(`../page/${f}`)).join("\n") + read("../build.mjs");
-  const families = /^(code|rank|suit|mix|v|h|n\.chosen|s\.chosen|s\.deck|s\.opening|s\.end|x)\./;
+  const families = /^(code|rank|suit|mix|v|h|n\.chosen|s\.chosen|s\.deck|s\.opening|s\.rules|s\.end|x)\./;
   for (const key of Object.keys(en)) if (!families.test(key) && !/^col\d$/.test(key)) assert.ok(code.includes(`"${key}"`) || code.includes(`words.en.${key}`), key);
 });
 

@@ -68,6 +68,8 @@ pub struct Accepted {
     pub not_checked: Vec<Unchecked>,
     /// The opened cards by dealt position.
     pub opened: BTreeMap<u8, Card>,
+    /// SHA-256 of the salt of each opened card, by secret position: two hands have none in common.
+    pub salt_hashes: BTreeMap<usize, Digest>,
     /// How many cards lay face up at the table and are not opened, though every player saw them.
     pub face_up_hidden: usize,
     /// Where the verifying player sat, as the stated seed says.
@@ -225,6 +227,7 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
         stated,
         seed_slip,
         seen_unopened,
+        salt_hashes: openings.salt_hashes.clone(),
         hand: entries.deck,
         opened,
         transcript,
@@ -292,7 +295,8 @@ fn all_seen(bundle: &Bundle, own: &Statements) -> Vec<(u8, String)> {
 
 /// Whether a file says nothing of a card that was seen: it opens neither the position nor, elsewhere, the card.
 fn is_unopened((position, text): &(u8, String), opened: &BTreeMap<u8, Card>) -> bool {
-    let is_hidden = |card: Card| !opened.contains_key(position) && !opened.values().any(|other| *other == card);
+    let is_hidden =
+        |card: Card| !opened.contains_key(position) && !opened.values().any(|other| *other == card);
     text.parse::<Card>().is_ok_and(is_hidden)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::verification::fault::BundleFault;
-use crate::verification::judged::{FileVerdict, JudgedFile, JudgedFiles, SoundBundle, shifted};
+use crate::verification::judged::{FileVerdict, JudgedFile, JudgedFiles, OneKey, SoundBundle, shifted};
 use crate::verification::references::Given;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_verify::claim::Party;
@@ -69,13 +69,11 @@ impl JudgedFiles {
                     let faults = saved.err().into_iter().chain(declared.err());
                     let fault = faults.reduce(SavedFault::or).expect("one of them is a fault");
                     file.verdict = match fault {
-                        SavedFault::Differs { entry, is_hash } => {
-                            FileVerdict::Refused(differs(
-                                &sound.bundle,
-                                entry,
-                                if is_hash { Kept::Digits } else { Kept::Text },
-                            ))
-                        }
+                        SavedFault::Differs { entry, is_hash } => FileVerdict::Refused(differs(
+                            &sound.bundle,
+                            entry,
+                            if is_hash { Kept::Digits } else { Kept::Text },
+                        )),
                         slip => FileVerdict::Unreadable(slipped(&file.name, &sound.bundle, slip)),
                     };
                     continue;
@@ -152,6 +150,28 @@ impl JudgedFiles {
         for (place, proven) in shared {
             if let FileVerdict::Bundle(sound) = &mut self.files[place].verdict {
                 sound.evidence.proven = proven;
+            }
+        }
+    }
+
+    /// Files of two hands that one hand key made. Neither is refused: who has a full reveal can write another hand with its key, and nobody signs
+    /// a bundle.
+    pub(super) fn compare_keys(&mut self) {
+        let sound = self.sound();
+        let bundles: Vec<&Accepted> = sound.iter().map(|(_, sound)| &sound.bundle).collect();
+        let is_logged = |place: usize| {
+            let SoundBundle { bundle, evidence, .. } = sound[place].1;
+            let receipted = evidence.receipts.iter().map(|(_, proven)| proven);
+            !bundle.proven.is_empty() || receipted.chain(&evidence.proven).next().is_some()
+        };
+        let found = together::of_one_key(&bundles).into_iter().map(|(own, other)| {
+            let file = self.files[sound[other].0].name.clone();
+            let hand = bundles[other].hand.clone();
+            (sound[own].0, OneKey { file, hand, is_logged: is_logged(own) && is_logged(other) })
+        });
+        for (place, one_key) in found.collect::<Vec<_>>() {
+            if let FileVerdict::Bundle(sound) = &mut self.files[place].verdict {
+                sound.one_key = Some(one_key);
             }
         }
     }

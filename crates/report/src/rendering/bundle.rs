@@ -419,8 +419,10 @@ fn history(finding: &HistoryFinding, claims: &Claims, words: &Words) -> String {
                 [] => String::new(),
                 _ => sentence(own, &readings.join(", ")),
             };
-            let is_before = claims.shows(ClaimSubject::OpeningFixed) || claims.shows(ClaimSubject::RulesFixed);
-            let read_as = if is_before { BundleWords::history_fixed } else { BundleWords::history_fixed_when };
+            let is_before =
+                claims.shows(ClaimSubject::OpeningFixed) || claims.shows(ClaimSubject::RulesFixed);
+            let read_as =
+                if is_before { BundleWords::history_fixed } else { BundleWords::history_fixed_when };
             let fixed = listed(readings_bound, read_as);
             let stated = listed(readings_stated, BundleWords::history_stated);
             let play = match *verdict {

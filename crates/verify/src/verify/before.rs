@@ -75,8 +75,9 @@ impl Saved {
                 is_of_hand(deck, &bundle.hand).then(|| (HandEntry::Deck, *text == texts.deck))
             }
             Entry::Open(open) => {
-                let is_of_hand =
-                    names_deck(&open.deck) || is_of_own_seed(open, bundle) || miscopied(self, bundle).is_some();
+                let is_of_hand = names_deck(&open.deck)
+                    || is_of_own_seed(open, bundle)
+                    || miscopied(self, bundle).is_some();
                 is_of_hand.then(|| (HandEntry::Open, *text == texts.open))
             }
             Entry::Cut(cut) => {

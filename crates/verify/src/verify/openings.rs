@@ -8,12 +8,14 @@ use crate::verify::entries::Entries;
 use deckproof_deck::card::{Card, DECK_CARDS};
 use deckproof_deck::commitment::cut::Cut;
 use deckproof_deck::commitment::digest::{Digest, tree_root};
-use deckproof_deck::commitment::{SecretDeck, leaf};
+use deckproof_deck::commitment::{Salt, SecretDeck, leaf};
 use deckproof_deck::key::HandContext;
 
 /// The opened cards by secret position.
 pub(super) struct Openings {
     cards: Vec<Option<Card>>,
+    /// SHA-256 of the salt of each opened card, by secret position.
+    pub salt_hashes: BTreeMap<usize, Digest>,
     /// Whether the hand key showed how the deck was made.
     pub is_derived: bool,
 }
@@ -40,21 +42,32 @@ impl Openings {
 /// Opens the deck with the hand key or the leaves.
 pub(super) fn open(bundle: &Bundle, entries: &Entries) -> Result<Openings, Refusal> {
     let context = entries.context();
-    let (cards, root, is_derived) = match &bundle.secret {
+    let (cards, root, salt_hashes, is_derived) = match &bundle.secret {
         Secret::HandKey(key) => {
             let deck = SecretDeck::new(key, &context);
-            (deck.deck().cards().map(Some).collect(), deck.root(), true)
+            let salt_hashes = (0..DECK_CARDS).map(|place| (place, hash_of(deck.salt(place)))).collect();
+            (deck.deck().cards().map(Some).collect(), deck.root(), salt_hashes, true)
         }
         Secret::Leaves(leaves) => {
             check_leaves(leaves, matches!(bundle.end, End::Voided { .. }))?;
             let cards = read_cards(leaves)?;
             let root = root_of(&context, leaves, &cards);
-            (cards, root, false)
+            let salt_of = |(place, leaf): (usize, &Leaf)| match leaf {
+                Leaf::Opened { salt, .. } => Some((place, hash_of(salt))),
+                Leaf::Hidden(_) | Leaf::Misshapen => None,
+            };
+            let salt_hashes = leaves.iter().enumerate().filter_map(salt_of).collect();
+            (cards, root, salt_hashes, false)
         }
     };
     check_root(&root, &entries.deck.deck)?;
     check_distinct(&cards)?;
-    Ok(Openings { cards, is_derived })
+    Ok(Openings { cards, salt_hashes, is_derived })
+}
+
+/// What tells whether two salts are one, without keeping them.
+fn hash_of(salt: &Salt) -> Digest {
+    Digest::of(salt.disclose().as_bytes())
 }
 
 /// The shape of the leaves; a voided hand is opened to the lab whole or not at all.

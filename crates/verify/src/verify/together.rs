@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::verify::Accepted;
 use deckproof_deck::card::Card;
+use deckproof_deck::commitment::digest::Digest;
 
 /// The exact texts of the entries in a bundle.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -114,6 +115,27 @@ fn is_in_log(entry: &str, proven: &BTreeSet<&str>) -> bool {
         _ => &["close", "void"],
     };
     by.iter().any(|kind| proven.contains(kind))
+}
+
+/// Bundles of two hands that have a salt in common, at one secret position: the place of each, and that of the first other one. The salts of a
+/// hand come from its key, so that one key made both hands.
+pub fn of_one_key(bundles: &[&Accepted]) -> Vec<(usize, usize)> {
+    let name = |place: usize| {
+        let hand = &bundles[place].hand;
+        (&hand.origin, &hand.table, hand.hand)
+    };
+    let mut places: BTreeMap<(usize, Digest), Vec<usize>> = BTreeMap::new();
+    for (place, bundle) in bundles.iter().enumerate() {
+        for (&position, &hash) in &bundle.salt_hashes {
+            places.entry((position, hash)).or_default().push(place);
+        }
+    }
+    let other = |own: usize| {
+        let shared =
+            bundles[own].salt_hashes.iter().flat_map(|(&position, &hash)| &places[&(position, hash)]);
+        shared.copied().filter(|&other| name(other) != name(own)).min()
+    };
+    (0..bundles.len()).filter_map(|own| Some((own, other(own)?))).collect()
 }
 
 /// The entries that differ, and the first line where each does.
