@@ -83,6 +83,10 @@ fn kind_of_keys(keys: &[&str]) -> FileKind {
             "this is the data of a laboratory report; give deckproof verify the folder or the ZIP file of its package",
         );
     }
+    // A hand is named so in every answer, whose entries have the names of those in a bundle.
+    if has("table") && has("hand") && !has("format") {
+        return FileKind::Foreign(answer_words(&has));
+    }
     if BUNDLE_KEYS.iter().any(|key| has(key)) || has("format") {
         return FileKind::Bundle;
     }
@@ -93,14 +97,32 @@ fn kind_of_keys(keys: &[&str]) -> FileKind {
         "this is a trust file; give it with --trust, beside a bundle"
     } else if has("verdict") {
         "this is what deckproof verify printed; give it the bundle itself"
-    } else if has("voided") && has("entries") {
-        "this is the answer of a service for a voided hand, which has no bundle; compare its entries with those from before the hand \
-         (docs/serve.md, Void a hand)"
     } else if has("bundle") {
-        "this is the answer of a service; give what its key \"bundle\" holds, a text, in a file of its own"
+        BUNDLE_INSIDE
     } else {
         "this is JSON, but neither a reveal bundle nor the certificate of an audit; ask for the file again"
     })
+}
+
+/// The answer of a service to a call for a bundle.
+const BUNDLE_INSIDE: &str =
+    "this is the answer of a service; give what its key \"bundle\" holds, a text, in a file of its own";
+
+/// What the answer of a service is, by its keys, and what to give in its place.
+fn answer_words(has: &dyn Fn(&str) -> bool) -> &'static str {
+    if has("voided") && has("entries") {
+        "this is the answer of a service for a voided hand, which has no bundle; compare its entries with those from before the hand \
+         (docs/serve.md, Void a hand)"
+    } else if has("bundle") {
+        BUNDLE_INSIDE
+    } else if has("error") {
+        "this is a refusal of a service, which says nothing of the hand; ask the operator for the bundle"
+    } else if has("receipt") {
+        "this is the answer of a service to a call of the poker server; give the bundle of the hand, and beside it what its key \"receipt\" \
+         holds, a text, in a file of its own with --receipt"
+    } else {
+        "this is the answer of a service to a call of the poker server; ask the operator for the bundle of the hand"
+    }
 }
 
 /// What is behind the object with which a text begins; nothing where it does not end in it.
@@ -190,6 +212,16 @@ mod tests {
         check("{\"format\": \"deckproof/v1 reveal\", \"deck_ent", "cut off");
         check("{\"origin\":\"a\",\"log\":[],\"witness\":[],\"quorum\":1}", "--trust");
         check("{\"bundle\":\"{}\"}", "its key \"bundle\"");
+        // Answers of a service, as docs/serve.md has them: some have keys of a bundle.
+        let answer = |rest: &str| format!("{{\"table\":\"T-1\",\"hand\":1,{rest}}}");
+        check(
+            &answer("\"step\":1,\"deck_entry\":\"deckproof/v1 deck\",\"index\":0,\"receipt\":\"\""),
+            "with --receipt",
+        );
+        check(&answer("\"close_entry\":\"\",\"transcript\":\"\""), "ask the operator for the bundle");
+        check(&answer("\"bundle\":\"{\\\"format\\\":1}\",\"link\":\"#\""), "its key \"bundle\"");
+        check(&answer("\"voided\":\"crash\",\"entries\":{},\"proofs\":{}"), "a voided hand");
+        check(&answer("\"error\":\"unknown\",\"message\":\"\""), "a refusal of a service");
         check("Hi,\n> {\"format\": \"deckproof/v1 reveal\"}\n> variant = 1", "behind other text");
         check("{}", "neither");
         check("[1, 2]", "neither");
@@ -213,6 +245,8 @@ mod tests {
             "{\"fornat\":1,\"leaves\":2}",
             "{\"leaves\":[], \"result\":1}",
             "{\"format\":1}",
+            "{\"format\":1,\"table\":1,\"hand\":1}",
+            "{\"hand\":1,\"leaves\":2}",
         ] {
             assert_eq!(kind_of(text.as_bytes()), FileKind::Bundle, "{text}");
         }

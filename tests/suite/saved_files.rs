@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::common::lab::{Lab, json_lines};
-use crate::common::vectors::{VECTORS, text, vector};
+use crate::common::vectors::{VECTORS, cases, text, vector};
 use crate::player_check::{deal, verify};
 
 /// What was saved and stated, row by row of the vectors. Digits in which 48 of a hash are found were copied wrongly, or made alike.
@@ -61,6 +61,37 @@ fn what_was_saved_and_stated_is_judged_as_the_vectors_say() {
         }
         let line = json_lines(&output).into_iter().next().unwrap_or_default();
         if [&line["verdict"], &line["code"]] != [&case["verdict"], &case["code"]] {
+            wrong.push(format!("{}: {output}", case["name"]));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// What players hand in as a bundle: files of other kinds, of other versions, and as other programs pass them on.
+#[test]
+fn what_is_handed_in_is_judged_as_the_vectors_say() {
+    let lab = Lab::new();
+    lab.write("trust.json", VECTORS["trust"].to_string());
+    let mut wrong: Vec<String> = Vec::new();
+    for case in cases(&VECTORS["input"], 13) {
+        let body = match (case["text"].as_str(), case["of"].as_str()) {
+            (Some(own), _) => own.to_owned(),
+            (None, of) => {
+                let mut bundle = vector(of.expect("a bundle")).clone();
+                for (key, value) in case["put"].as_object().into_iter().flatten() {
+                    bundle[key] = value.clone();
+                }
+                bundle.to_string()
+            }
+        };
+        let around = |side: &str| case[side].as_str().unwrap_or_default().to_owned();
+        lab.write("bundle.json", around("before") + &body + &around("after"));
+        let trust: &[&str] = if case["trust"] == true { &["--trust", "trust.json"] } else { &[] };
+        let output = verify(&lab, &[&["--json", "bundle.json"][..], trust].concat());
+        let line = json_lines(&output).into_iter().next().unwrap_or_default();
+        let is_judged = !case["verdict"].is_null();
+        let is_code_right = is_judged || output.code == 2;
+        if [&line["verdict"], &line["code"]] != [&case["verdict"], &case["code"]] || !is_code_right {
             wrong.push(format!("{}: {output}", case["name"]));
         }
     }

@@ -6,7 +6,7 @@ import { type Bytes, fromBase64, toHex, utf8 } from "../src/bytes.js";
 import { type Entry, readSaved } from "../src/entry.js";
 import type { Seed } from "../src/form.js";
 import { readProof, readTrust } from "../src/note.js";
-import { verifyAll } from "../src/together.js";
+import { type Notes, verifyAll } from "../src/together.js";
 import { included, leafHash } from "../src/tree.js";
 import type { Item } from "./memory.js";
 
@@ -14,7 +14,7 @@ export interface Bundle { name: string; bytes: Bytes }
 export interface Statement { seen: Map<number, string>; seed: Seed | null }
 
 /** What decides the sentences beside the answer itself. */
-export interface Judged {
+export interface Judged extends Notes {
   answers: (Answer | null)[];
   /** What was had before that ties the deck, and the opening, of each hand, by the hash of its deck entry. */
   deck: Map<string, Item>; opening: Map<string, Item>;
@@ -54,7 +54,7 @@ const late = (h: Hand, at: number | null): boolean => at !== null && h.open.beac
 export function judge(bundles: Bundle[], items: Item[], stated: Statement): Judged {
   const hands = bundles.map((b) => handOf(b.bytes)).filter((h) => h !== null);
   const given: Given & { texts: Entry[][]; savedHashes: string[]; saved: Entry[] } = { texts: [], savedHashes: [], saved: [], receipts: [] };
-  const out: Judged = { answers: [], deck: new Map(), opening: new Map(), others: [], skipped: 0 };
+  const out: Judged = { answers: [], why: [], deck: new Map(), opening: new Map(), others: [], skipped: 0 };
   const better = (a: Item | undefined, b: Item): Item => (a === undefined || (b.at !== null && (a.at === null || b.at < a.at)) ? b : a);
   const ties = (i: Item, h: Hand | undefined, open: boolean): void => {
     if (h === undefined) return;
@@ -90,7 +90,7 @@ export function judge(bundles: Bundle[], items: Item[], stated: Statement): Judg
   if (given.trust) given.receipts = used.map((r, i) => ({ name: String(i + 1), text: r.text }));
   if (stated.seen.size > 0) given.seen = stated.seen;
   given.mySeed = stated.seed;
-  out.answers = verifyAll(bundles.map((b) => b.bytes), given);
+  out.answers = verifyAll(bundles.map((b) => b.bytes), given, out);
   return out;
 }
 

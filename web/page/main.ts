@@ -1,7 +1,7 @@
 // verify.html: takes what a player has, remembers what is seen before a hand, and says what a bundle shows.
 
 import type { Answer } from "../src/bundle.js";
-import { fromBase64, toHex, utf8 } from "../src/bytes.js";
+import { toHex, utf8 } from "../src/bytes.js";
 import { readDigits, readSaved } from "../src/entry.js";
 import { inflate, isLink, makeLink, readLink } from "../src/link.js";
 import { plain, readProof, readTrust } from "../src/note.js";
@@ -12,7 +12,7 @@ import { type Bundle, type Judged, type Statement, ahead, judge } from "./judge.
 import { type Item, erase, eraseAll, keeps, remember, save, store } from "./memory.js";
 import { type Summary, local, summary } from "./sentences.js";
 import { type Layout, cardName, drawTable, layout } from "./table.js";
-import { type Say, sayer } from "./words.js";
+import { type Say, fromBase85, sayer } from "./words.js";
 
 /** Lines, deflated, set when the page is built: the keys of the sentences, the English ones, the French ones. */
 declare const WORDS: string;
@@ -219,10 +219,10 @@ function drawCards(a: Answer, t: Layout): HTMLElement {
   return box;
 }
 
-function drawAnswer(a: Answer | null, name: string, j: Judged): HTMLElement {
-  const s: Summary = summary(a, j, say);
+function drawAnswer(a: Answer | null, at: number, j: Judged): HTMLElement {
+  const s: Summary = summary(a, j, say, at);
   const box = el("article", { class: `answer ${s.tone}`, "data-verdict": a?.verdict ?? "unread", "data-code": a?.code ?? "" });
-  if (bundles.length > 1) box.append(el("p", { class: "mono" }, name));
+  if (bundles.length > 1) box.append(el("p", { class: "mono" }, bundles[at]!.name));
   box.append(el("h2", { tabindex: "-1" }, el("span", { class: "verdict" }, s.verdict), el("span", { class: "head" }, s.head)));
   if (s.untied) box.append(el("p", { class: "untied" }, say("untied")), button(say("have"), () => byId("paste").focus(), { class: "main" }));
   const t = a?.hand != null && a.hand.end.kind === "close" ? layout(a) : null;
@@ -254,13 +254,13 @@ function drawAnswers(): HTMLElement {
   if (bundles.length === 0) return box;
   try {
     const j = judge(bundles, [...store.items.filter((i) => !once.some((o) => o.text === i.text)), ...once], stated);
-    j.answers.forEach((a, i) => box.append(drawAnswer(a, bundles[i]!.name, j)));
+    j.answers.forEach((a, i) => box.append(drawAnswer(a, i, j)));
     // From now on nothing about these decks is seen "before the hand" here.
     for (const a of j.answers) if (a?.hand) for (const h of [a.hand.deck.deck, toHex(leafHash(a.hand.deck.text)), toHex(leafHash(a.hand.open.text))]) store.opened[h] ??= Date.now();
     save();
   } catch (e) {
     if (!(e instanceof Unreadable || e instanceof Refusal)) throw e;
-    box.append(el("article", { class: "answer bad", "data-verdict": "unread", "data-code": "" }, el("h2", { tabindex: "-1" }, el("span", { class: "verdict" }, say("v.unread")), el("span", { class: "head" }, say("h.unread")))));
+    box.append(el("article", { class: "answer bad", "data-verdict": "unread", "data-code": "" }, el("h2", { tabindex: "-1" }, el("span", { class: "verdict" }, say("v.unread")), el("span", { class: "head" }, say(`h.${e instanceof Unreadable ? e.why : "file"}`)))));
   }
   box.append(button(say("give.close"), () => {
     bundles = [];
@@ -315,7 +315,7 @@ async function follow(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  lines = text(await inflate(fromBase64(WORDS)!)).split("\n");
+  lines = text(await inflate(fromBase85(WORDS))).split("\n");
   speak(store.lang || (navigator.language.startsWith("fr") ? "fr" : "en"));
   draw();
   addEventListener("hashchange", () => void follow());

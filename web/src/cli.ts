@@ -9,11 +9,16 @@ import { type OpenEntry, readDigits, readSaved } from "./entry.js";
 import { isLink, readLink } from "./link.js";
 import { plain, readKeys, readTrust } from "./note.js";
 import { toJson } from "./print.js";
-import { Refusal, Unreadable } from "./refusal.js";
+import { Refusal, Unreadable, type Why } from "./refusal.js";
 import { leafHash } from "./tree.js";
-import { verifyAll } from "./together.js";
+import { type Notes, verifyAll } from "./together.js";
 
 const USAGE = "usage: deckproof-verify FILE|LINK… [--trust FILE] [--committed FILE|HEX] [--opened FILE] [--receipt FILE] [--seen 0=7h,…] [--my-seed SEAT:HEX] [--json]";
+
+const WHY: Record<Why, string> = {
+  file: "no bundle, one behind a byte order mark or pasted twice; or a trust file of another log, a receipt of no entry of it, digits or a seed mistyped, or --opened without --my-seed",
+  answer: 'this is the answer of a service, no bundle; give what its key "bundle" holds, a text, in a file of its own; a voided hand has none: compare its entries with those from before the hand',
+};
 
 function text(file: string): string {
   try {
@@ -89,10 +94,11 @@ async function main(): Promise<number> {
   if ((g.seen || g.mySeed) && positionals.length > 1) throw new Unreadable("--seen and --my-seed are about one hand: one bundle");
   let status = 0;
   const bundles = await Promise.all(positionals.map((one) => (isLink(one) && !existsSync(one) ? readLink(one) : readFileSync(one))));
-  verifyAll(bundles, g).forEach((a, i) => {
+  const notes: Notes = { why: [] };
+  verifyAll(bundles, g, notes).forEach((a, i) => {
     const file = isLink(positionals[i]!) ? `link ${i + 1}` : positionals[i]!;
     if (a === null) {
-      console.error(`${file}: not judged: no bundle, one behind a byte order mark or pasted twice; or a trust file of another log, a receipt of no entry of it, digits or a seed mistyped, or --opened without --my-seed`);
+      console.error(`${file}: not judged: ${WHY[notes.why[i] ?? "file"]}`);
       status ||= 2;
       return;
     }

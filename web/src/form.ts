@@ -2,7 +2,7 @@
 
 import { type Bytes, isHex } from "./bytes.js";
 import { type Json, readJson } from "./json.js";
-import { fail } from "./refusal.js";
+import { type Why, fail } from "./refusal.js";
 
 export interface Seed { seat: number; seed: string }
 export interface Form {
@@ -19,12 +19,28 @@ const VOID_KEYS = ["format", "deck_entry", "open_entry", "cut_entry", "void_entr
 const TAG = "deckproof/v1 reveal";
 const LEAF_KEYS = ["card", "salt", "hash"];
 
-/** Whether a text is judged at all (section 12, Input). */
-export function isJudged(bytes: Bytes): boolean {
+/** Keys that only a bundle has, beside `format`. */
+const OWN_KEYS = ["format", "deck_entry", "open_entry", "close_entry", "void_entry", "hand_key", "leaves", "my_seed"];
+
+/** Why a text is not judged (section 12, Input), by the key of a sentence; null where it is. */
+export function unjudged(bytes: Bytes): Why | null {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).replace(/^[ \t\r\n]*/, "");
   const end = text.startsWith("{") ? endOf(text) : 0;
+  if (end === 0) return "file";
   // A byte order mark before it, or another object behind it, is an accident of saving.
-  return end > 0 && !/^[ \t\n\f\r]*\ufeff?[ \t\n\f\r]*\{/.test(text.slice(end)) && (text.includes(TAG) || [...CLOSE_KEYS, ...VOID_KEYS].some((key) => text.includes(`"${key}"`)));
+  if (/^[ \t\n\f\r]*\ufeff?[ \t\n\f\r]*\{/.test(text.slice(end))) return "file";
+  let has = (key: string): boolean => text.includes(`"${key}"`);
+  let tag = text.includes(TAG);
+  try {
+    const json = readJson(bytes);
+    has = (key) => json.t === "object" && json.v.has(key);
+    tag = false;
+  } catch {
+    // No JSON: what it was meant to be, its words tell.
+  }
+  // What the server of an operator answers names its hand so; its entries have the names of a bundle's.
+  if (!tag && !has("format") && has("table") && has("hand")) return "answer";
+  return tag || OWN_KEYS.some(has) ? null : "file";
 }
 
 /** Where the outermost object of the text ends; 0 where it does not. */

@@ -12,8 +12,18 @@ export class Refusal extends Error {
   }
 }
 
+/** The key of the sentence that says why there is no verdict. */
+export type Why = "file" | "answer";
+
 /** Input that is not judged: no verdict on a hand (exit status 2). */
-export class Unreadable extends Error {}
+export class Unreadable extends Error {
+  constructor(
+    message: string,
+    readonly why: Why = "file",
+  ) {
+    super(message);
+  }
+}
 
 export function fail(code: string, place: string, subject?: string): never {
   throw new Refusal(code, place, subject);

@@ -4,15 +4,18 @@ import { type Answer, type Given, type Hand, counterpart, isWithoutLog, refused,
 import { type Bytes, same } from "./bytes.js";
 import { type Evidence, claimsOf, verdictOf } from "./claims.js";
 import type { Entry } from "./entry.js";
-import { isJudged } from "./form.js";
+import { unjudged } from "./form.js";
 import { checkProof, readKeys, readProof } from "./note.js";
-import { Refusal, Unreadable } from "./refusal.js";
+import { Refusal, Unreadable, type Why } from "./refusal.js";
 
 const name = ({ deck }: Hand): string => `${deck.origin} ${deck.table} ${deck.hand}`;
 const differ = (a: Entry | null, b: Entry | null): boolean => a?.text !== b?.text;
 
-/** Judges bundles together; null for one that is not judged. Throws `Unreadable` if what the player gives cannot be used. */
-export function verifyAll(bundles: Bytes[], given: Given = {}): (Answer | null)[] {
+/** Why bundles are not judged, each in its place. */
+export interface Notes { why: (Why | undefined)[] }
+
+/** Judges bundles together; null for one that is not judged, whose reason comes into `notes`. Throws `Unreadable` if what the player gives cannot be used. */
+export function verifyAll(bundles: Bytes[], given: Given = {}, notes: Notes = { why: [] }): (Answer | null)[] {
   for (const r of given.receipts ?? [])
     try {
       if (given.trust) checkProof(r.text, [], readKeys(given.trust), new Map(), `receipt ${r.name}`);
@@ -22,25 +25,28 @@ export function verifyAll(bundles: Bytes[], given: Given = {}): (Answer | null)[
       // Damaged, or of another log: it says nothing of the hand. That it leads to no entry here is seen below.
       if (e.code !== "E_PROOF_ROOT" && e.code !== "E_VKEY") throw new Unreadable(e.message);
     }
-  const judged = (bytes: Bytes, given: Given): Answer | null => {
+  const judged = (bytes: Bytes, given: Given, at: number): Answer | null => {
     try {
       const a = verify(bytes, given);
       // The trust file may be of another room, or older than the key of the log.
       const isForeign = a.code === "E_ORIGIN" || a.code === "E_NOTE_UNSIGNED";
-      return isForeign || (a.code === "E_FORMAT" && !isJudged(bytes)) ? null : a;
+      const why = isForeign ? "file" : a.code === "E_FORMAT" ? unjudged(bytes) : null;
+      if (why === null) return a;
+      notes.why[at] = why;
     } catch (e) {
-      if (e instanceof Unreadable) return null;
-      throw e;
+      if (!(e instanceof Unreadable)) throw e;
+      notes.why[at] = e.why;
     }
+    return null;
   };
   // Beside a bundle that is not sound, or of another hand, what was saved may belong to that one.
-  const alone = bundles.map((bytes) => judged(bytes, { ...given, saved: [], savedHashes: [], opened: [], receipts: [] }));
+  const alone = bundles.map((bytes, i) => judged(bytes, { ...given, saved: [], savedHashes: [], opened: [], receipts: [] }, i));
   if (![given.saved, given.savedHashes, given.opened, given.receipts, given.texts].some((own) => own?.length)) return together(alone);
   const hands = alone.map((a) => a?.hand ?? null).filter((h) => h !== null);
   const oneHand = hands.length === bundles.length && new Set(hands.map((h) => name(h) + (isWithoutLog(h) ? h.deck.text : ""))).size <= 1;
   // A text of another hand says nothing, and digits beside it may be of that hand; one of this hand that differs is a contradiction.
   const foreign = oneHand && given.texts?.some((text) => !text.some((e) => hands.some((h) => counterpart(h, e) !== undefined)));
-  const answers = bundles.map((bytes) => judged(bytes, { ...given, ...(foreign && { receipts: [] }), oneHand: oneHand && !foreign }));
+  const answers = bundles.map((bytes, i) => judged(bytes, { ...given, ...(foreign && { receipts: [] }), oneHand: oneHand && !foreign }, i));
   const fits = (r: { name: string }): boolean => answers.some((a) => a?.facts?.evidence.some((e) => e.receipt === r.name));
   // A receipt that proves no entry says nothing: it may be of another hand, or another entry was logged for this one.
   if (foreign || (given.trust && oneHand && !(given.receipts ?? []).every(fits))) return together(answers.map((a) => (a?.facts ? null : a)));
