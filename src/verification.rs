@@ -35,6 +35,10 @@ use deckproof_verify::claim::counted::contradictory;
 const OTHER_VERSION: &str =
     "This says nothing about the certificate: judge it with the version of deckproof that it names.";
 
+/// The same of a hand or a log.
+pub(crate) const OTHER_VERSION_OF_HAND: &str =
+    "This says nothing about it: judge it with a version of deckproof that knows it.";
+
 /// The program that judges.
 #[derive(Clone, Copy)]
 pub struct Inspector<'a> {

@@ -13,7 +13,7 @@ use crate::verification::fault::BundleFault;
 use crate::verification::folder::Found;
 use crate::verification::kind::{FileKind, kind_of};
 use crate::verification::references::JudgedBy;
-use crate::verification::{Checked, certificate, folder, package, prediction};
+use crate::verification::{Checked, OTHER_VERSION_OF_HAND, certificate, folder, package, prediction};
 use deckproof_audit::certificate::LIMITS;
 use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::Digest;
@@ -243,6 +243,15 @@ fn begins_as_archive(path: &Path) -> bool {
 fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdict, CouldNotSay> {
     let mut accepted = match verify_bundle(bytes, wanted.saved.trust.as_ref(), &wanted.statements.own) {
         Ok(accepted) => accepted,
+        Err(refusal) if refusal.is_unknown_version => {
+            let Refusal { code, place, message, .. } = refusal;
+            return Err(CouldNotSay::new(
+                format!(
+                    "{name}: it was not judged, for it is of a version that this program does not know ({code}): {place}: {message}"
+                ),
+                OTHER_VERSION_OF_HAND,
+            ));
+        }
         // Both are about the trust file as much as about the bundle.
         Err(refusal) if matches!(refusal.code, Code::Origin | Code::NoteUnsigned) => {
             return Err(CouldNotSay(format!(

@@ -3,16 +3,19 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::verification::OTHER_VERSION_OF_HAND;
 use crate::verification::references::{Given, PlayerWords};
 use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::key::secret::Secret;
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::excerpt;
 use deckproof_files::file::input::FileError;
 use deckproof_files::file::read_limited;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_verify::log::entry::Entry;
-use deckproof_verify::log::receipt::Receipt;
+use deckproof_verify::log::receipt::{self, Receipt};
+use deckproof_verify::log::refusal::is_unknown_version;
 use deckproof_verify::log::trust::Trust;
 use deckproof_verify::log::witnessed::Witnessed;
 use deckproof_verify::verify::before::Saved;
@@ -110,6 +113,15 @@ fn read_entries(path: &Path) -> Result<Vec<Saved>, CouldNotSay> {
             path.display()
         )));
     }
+    if found.is_empty()
+        && let Some(line) = text.lines().find(|line| is_unknown_version(line, "deckproof/v1 "))
+    {
+        return Err(CouldNotSay(format!(
+            "{}: found {:?}, which is of a version that this program does not know: {OTHER_VERSION_OF_HAND}",
+            path.display(),
+            excerpt(line, 40)
+        )));
+    }
     if found.is_empty() && (text.starts_with('\u{feff}') || text.contains("\r\n")) {
         return Err(CouldNotSay(format!(
             "{}: a program changed it: found a byte order mark or line ends of Windows, wanted the bytes of the entry as they were",
@@ -165,8 +177,12 @@ fn read_receipt(path: &Path) -> Result<(String, Receipt), CouldNotSay> {
     let name = path.display().to_string();
     let bytes = without_marks(&read_limited(path, 1 << 17).map_err(|error| FileError::new(path, error))?);
     let receipt = std::str::from_utf8(&bytes).ok().and_then(Receipt::parse);
+    let first = String::from_utf8_lossy(&bytes).lines().next().unwrap_or("").to_owned();
     match receipt {
         Some(receipt) => Ok((name, receipt)),
+        None if is_unknown_version(&first, receipt::FIRST_LINE) => Err(CouldNotSay(format!(
+            "--receipt {name}: found {first:?}, which is of a version that this program does not know: {OTHER_VERSION_OF_HAND}"
+        ))),
         None => Err(CouldNotSay(format!(
             "--receipt {name}: found no receipt in the format c2sp.org/tlog-proof@v1"
         ))),

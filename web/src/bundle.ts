@@ -7,7 +7,7 @@ import { KINDS, type CloseEntry, type CutEntry, type DeckEntry, type Entry, type
 import { type Form, type Seed, readForm } from "./form.js";
 import type { Json } from "./json.js";
 import { type Trust, checkProof, overlap, readKeys } from "./note.js";
-import { Refusal, Unreadable, contradicts, fail } from "./refusal.js";
+import { Refusal, Unreadable, type Why, contradicts, fail } from "./refusal.js";
 import { cardLeaf, deckOfKey, leafHash, root } from "./tree.js";
 import { cardNumber, cardText, handContext, shuffle } from "./shuffle.js";
 import { type Line, checkDeal, distinct, readTranscript, reshuffleSeed } from "./transcript.js";
@@ -41,6 +41,8 @@ export interface Answer {
   hand: Hand | null;
   /** What the claims were made of. */
   facts: Facts | null;
+  /** Why it is no verdict on the hand, where it is none. */
+  why?: Why | undefined;
 }
 
 export interface Hand { deck: DeckEntry; open: OpenEntry; cut: CutEntry | null; end: CloseEntry | VoidEntry }
@@ -56,7 +58,7 @@ export function verify(bytes: Bytes, given: Given = {}): Answer {
 }
 
 export const refused = (e: Refusal): Answer => ({
-  verdict: "refused", code: e.code, place: e.place, claims: [refusedClaim(e)], findings: null, opened: null, seen: null, hand: null, facts: null,
+  verdict: "refused", code: e.code, place: e.place, claims: [refusedClaim(e)], findings: null, opened: null, seen: null, hand: null, facts: null, why: e.why,
 });
 
 function judge(bytes: Bytes, given: Given): Answer {

@@ -1,7 +1,7 @@
 // Entries of the log (section 6).
 
 import { decimal, isHex, utf8 } from "./bytes.js";
-import { Refusal, fail } from "./refusal.js";
+import { Refusal, fail, failTag } from "./refusal.js";
 
 export interface SeatValue { seat: number; value: string }
 export interface DeckEntry { kind: "deck"; text: string; origin: string; table: string; hand: string; mix: "none" | "beacon" | "players"; deck: string }
@@ -31,7 +31,7 @@ const COUNT = 2n ** 53n; // hand and round lie below
 
 /** Reads an entry that must be of one of these kinds; E_ENTRY_VERSION, E_ENTRY_KIND, E_ENTRY. */
 export function readEntry(text: string, kinds: readonly Kind[], place: string): Entry {
-  if (!text.startsWith(VERSION)) fail("E_ENTRY_VERSION", place);
+  if (!text.startsWith(VERSION)) failTag("E_ENTRY_VERSION", place, text, /^deckproof\/v(?:[2-9]|[1-9]\d+) /);
   const kind = text.split("\n", 1)[0]!.slice(VERSION.length);
   if (!kinds.includes(kind as Kind)) fail("E_ENTRY_KIND", place);
   const bad = (what: string): never => fail("E_ENTRY", `${place}: ${what}`);

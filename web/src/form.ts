@@ -2,7 +2,7 @@
 
 import { type Bytes, isHex } from "./bytes.js";
 import { type Json, readJson } from "./json.js";
-import { type Why, fail } from "./refusal.js";
+import { type Why, fail, failTag } from "./refusal.js";
 
 export interface Seed { seat: number; seed: string }
 export interface Form {
@@ -89,11 +89,13 @@ function readSeed(v: Json): Seed {
 
 export function readForm(bytes: Bytes): Form {
   const json = readJson(bytes);
+  const format = json.t === "object" ? json.v.get("format") : undefined;
+  // Another version may have other keys.
+  if (format?.t === "string" && format.v !== TAG) failTag("E_FORMAT", "format", format.v, /^deckproof\/v(?:[2-9]|[1-9]\d+) reveal$/);
   const isVoid = json.t === "object" && json.v.has("void_entry");
   const m = keysOf(json, isVoid ? VOID_KEYS : CLOSE_KEYS, "the bundle");
   const end = isVoid ? "void" : "close";
-  const format = m.get("format");
-  if (format?.t !== "string" || format.v !== TAG) bad("format");
+  if (format?.t !== "string") bad("format");
   const optional = (key: string): string | null => (m.has(key) ? text(m.get(key)!, key) : null);
   const [deck, open, cut, last] = ["deck", "open", "cut", end].map((k) => optional(`${k}_entry`));
   const transcript = optional("transcript");

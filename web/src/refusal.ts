@@ -7,13 +7,15 @@ export class Refusal extends Error {
     readonly subject?: string,
     /** Rests on what the player states or saved. */
     readonly person = false,
+    /** Why it is no verdict on the hand. */
+    readonly why?: Why,
   ) {
     super(`${code}: ${place}`);
   }
 }
 
 /** The key of the sentence that says why there is no verdict. */
-export type Why = "file" | "answer";
+export type Why = "file" | "answer" | "version";
 
 /** Input that is not judged: no verdict on a hand (exit status 2). */
 export class Unreadable extends Error {
@@ -27,6 +29,11 @@ export class Unreadable extends Error {
 
 export function fail(code: string, place: string, subject?: string): never {
   throw new Refusal(code, place, subject);
+}
+
+/** A line that is not the tag of its format; the pattern is that of other versions of it, of which nothing is known here. */
+export function failTag(code: string, place: string, line: string, others: RegExp): never {
+  throw new Refusal(code, place, undefined, false, others.test(line) ? "version" : undefined);
 }
 
 /** A check that fails against the word of the player. */

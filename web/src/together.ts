@@ -23,14 +23,14 @@ export function verifyAll(bundles: Bytes[], given: Given = {}, notes: Notes = { 
     } catch (e) {
       if (!(e instanceof Refusal)) throw e;
       // Damaged, or of another log: it says nothing of the hand. That it leads to no entry here is seen below.
-      if (e.code !== "E_PROOF_ROOT" && e.code !== "E_VKEY") throw new Unreadable(e.message);
+      if (e.code !== "E_PROOF_ROOT" && e.code !== "E_VKEY") throw new Unreadable(e.message, e.why);
     }
   const judged = (bytes: Bytes, given: Given, at: number): Answer | null => {
     try {
       const a = verify(bytes, given);
       // The trust file may be of another room, or older than the key of the log.
       const isForeign = a.code === "E_ORIGIN" || a.code === "E_NOTE_UNSIGNED";
-      const why = isForeign ? "file" : a.code === "E_FORMAT" ? unjudged(bytes) : null;
+      const why = a.why ?? (isForeign ? "file" : a.code === "E_FORMAT" ? unjudged(bytes) : null);
       if (why === null) return a;
       notes.why[at] = why;
     } catch (e) {

@@ -94,7 +94,7 @@ test("down cards that stay closed of the player's own seat, or beside others, ar
 
 test("a refusal by what nobody signed says so", () => {
   const refused = (code) => {
-    const c = vectors.negative.find((x) => x.expect === code && !x.base && (x.bundle || x.bundle_text || x.bundle_base64));
+    const c = vectors.negative.find((x) => x.expect === code && !/another version/.test(x.name) && !x.base && (x.bundle || x.bundle_text || x.bundle_base64));
     const j = judge([bundle(c)], [{ what: "trust", text: JSON.stringify(c.trust ?? vectors.trust), at: 1 }], none);
     assert.equal(j.answers[0].code, code);
     return summary(j.answers[0], j, say).missing.some((l) => l.includes("nobody signs such a file"));
