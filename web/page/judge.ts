@@ -18,8 +18,8 @@ export interface Judged extends Notes {
   answers: (Answer | null)[];
   /** What was had before that ties the deck, and the opening, of each hand, by the hash of its deck entry. */
   deck: Map<string, Item>; opening: Map<string, Item>;
-  /** Remembered roots and entries that no bundle here is about; receipts that lead to none of its entries. */
-  others: Item[]; skipped: number;
+  /** Remembered roots and entries that no bundle here is about, and receipts that lead to no entry of one. */
+  others: Item[];
 }
 
 /** Which hand something ties. */
@@ -54,7 +54,7 @@ const late = (h: Hand, at: number | null): boolean => at !== null && h.open.beac
 export function judge(bundles: Bundle[], items: Item[], stated: Statement): Judged {
   const hands = bundles.map((b) => handOf(b.bytes)).filter((h) => h !== null);
   const given: Given & { texts: Entry[][]; savedHashes: string[]; saved: Entry[] } = { texts: [], savedHashes: [], saved: [], receipts: [] };
-  const out: Judged = { answers: [], why: [], deck: new Map(), opening: new Map(), others: [], skipped: 0 };
+  const out: Judged = { answers: [], why: [], deck: new Map(), opening: new Map(), others: [] };
   const better = (a: Item | undefined, b: Item): Item => (a === undefined || (b.at !== null && (a.at === null || b.at < a.at)) ? b : a);
   const ties = (i: Item, h: Hand | undefined, open: boolean): void => {
     if (h === undefined) return;
@@ -84,9 +84,10 @@ export function judge(bundles: Bundle[], items: Item[], stated: Statement): Judg
       }
     }
   }
+  const isOwn = (r: Item): boolean => r.at === null || hands.some((h) => fits(r.text, h));
   const receipts = items.filter((i) => i.what === "receipt");
-  const used = receipts.filter((r) => r.at === null || hands.some((h) => fits(r.text, h)));
-  out.skipped = receipts.length - used.length;
+  const used = receipts.filter(isOwn);
+  out.others.push(...receipts.filter((r) => !isOwn(r)));
   if (given.trust) given.receipts = used.map((r, i) => ({ name: String(i + 1), text: r.text }));
   if (stated.seen.size > 0) given.seen = stated.seen;
   given.mySeed = stated.seed;

@@ -229,7 +229,6 @@ function drawAnswer(a: Answer | null, at: number, j: Judged): HTMLElement {
   if (a?.hand?.end.kind === "void") box.append(el("p", {}, say("void", { x: a.hand.end.reason }), " ", say("nobody")));
   if (t !== null) box.append(drawCards(a!, t));
   if (a !== null && a.verdict !== "refused" && j.others.length > 0) box.append(drawOthers(j.others));
-  if (j.skipped > 0) box.append(el("p", {}, say("skipped", { n: j.skipped })));
   for (const part of [el("div", { class: "lists" }, ...[list("shown", s.shown, "yes"), list("notshown", s.missing, "no"), list("ask", s.ask, "ask"), list("next", s.next, "next")]), drawStatement(a, t)])
     if (part !== null) box.append(part);
   if (a !== null) {

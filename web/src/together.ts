@@ -11,8 +11,8 @@ import { Refusal, Unreadable, type Why } from "./refusal.js";
 const name = ({ deck }: Hand): string => `${deck.origin} ${deck.table} ${deck.hand}`;
 const differ = (a: Entry | null, b: Entry | null): boolean => a?.text !== b?.text;
 
-/** Why bundles are not judged, each in its place. */
-export interface Notes { why: (Why | undefined)[] }
+/** Why bundles are not judged, each in its place; the place in the log that a receipt of no entry names. */
+export interface Notes { why: (Why | undefined)[]; index?: bigint }
 
 /** Judges bundles together; null for one that is not judged, whose reason comes into `notes`. Throws `Unreadable` if what the player gives cannot be used. */
 export function verifyAll(bundles: Bytes[], given: Given = {}, notes: Notes = { why: [] }): (Answer | null)[] {
@@ -49,7 +49,18 @@ export function verifyAll(bundles: Bytes[], given: Given = {}, notes: Notes = { 
   const answers = bundles.map((bytes, i) => judged(bytes, { ...given, ...(foreign && { receipts: [] }), oneHand: oneHand && !foreign }, i));
   const fits = (r: { name: string }): boolean => answers.some((a) => a?.facts?.evidence.some((e) => e.receipt === r.name));
   // A receipt that proves no entry says nothing: it may be of another hand, or another entry was logged for this one.
-  if (foreign || (given.trust && oneHand && !(given.receipts ?? []).every(fits))) return together(answers.map((a) => (a?.facts ? null : a)));
+  const unfit = given.trust && oneHand ? given.receipts?.find((r) => !fits(r)) : undefined;
+  if (foreign || unfit)
+    return together(
+      answers.map((a, i) => {
+        if (!a?.facts) return a;
+        if (!foreign) {
+          notes.why[i] = "receipt";
+          notes.index = readProof(unfit!.text, "").index;
+        }
+        return null;
+      }),
+    );
   return together(answers);
 }
 
