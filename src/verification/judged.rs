@@ -124,7 +124,7 @@ pub struct JudgedFiles {
     pub(super) left: Vec<String>,
     /// Options whose saved texts fit none of several files.
     pub(super) fitting_none: Vec<String>,
-    /// Whether there was a bundle with which something saved could be compared.
+    /// Whether there was a bundle or a certificate with which something saved could be compared.
     pub(super) is_any_sound: bool,
     pub(super) is_acceptance_required: bool,
     /// The trust file, its quorum and how many witnesses it has, where no cosignatures meet that.
@@ -190,7 +190,8 @@ fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy)
             .map(|keys| (trust_name, keys.quorum.threshold, keys.witness.len() as u64)),
         now,
     };
-    judged.is_any_sound = !judged.sound().is_empty();
+    let is_certificate = |file: &JudgedFile| file.verdict.is_consistent_certificate();
+    judged.is_any_sound = !judged.sound().is_empty() || judged.files.iter().any(is_certificate);
     let is_alone = judged.is_of_one_hand();
     judged.compare_saved(&wanted.saved, is_alone);
     judged.compare_receipts(&wanted.saved, is_alone);

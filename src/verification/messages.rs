@@ -26,11 +26,10 @@ impl JudgedFiles {
     /// 1 beats 2 beats 0.
     pub fn exit(&self) -> Exit {
         // JSON of a folder that was left alone is no bundle that was accepted.
-        let left = if self.is_acceptance_required && !self.left.is_empty() {
-            Exit::CouldNotSay
-        } else {
-            Exit::Passed
-        };
+        let is_left = self.is_acceptance_required && !self.left.is_empty();
+        // What was given and compared with nothing may be of a hand whose file is not there, or was exchanged.
+        let is_unused = !self.fitting_none.is_empty();
+        let left = if is_left || is_unused { Exit::CouldNotSay } else { Exit::Passed };
         self.files.iter().fold(left, |exit, file| exit.and(self.exit_of(file)))
     }
 
@@ -87,7 +86,8 @@ impl JudgedFiles {
         lacking
     }
 
-    /// What the player saved that fits none of several files, for standard error: beside another hand it convicts none.
+    /// What the player saved that fits none of several files, for standard error: beside another hand it convicts none, and nothing is
+    /// passed over without a word.
     pub fn fitting_none(&self, words: &Words) -> Vec<String> {
         let own = &words.bundle;
         let sentence = |option: &String| {

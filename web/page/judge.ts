@@ -54,7 +54,7 @@ const late = (h: Hand, at: number | null): boolean => at !== null && h.open.beac
 export function judge(bundles: Bundle[], items: Item[], stated: Statement): Judged {
   const hands = bundles.map((b) => handOf(b.bytes)).filter((h) => h !== null);
   const given: Given & { texts: Entry[][]; savedHashes: string[]; saved: Entry[] } = { texts: [], savedHashes: [], saved: [], receipts: [] };
-  const out: Judged = { answers: [], why: [], deck: new Map(), opening: new Map(), others: [] };
+  const out: Judged = { answers: [], why: [], unused: [], deck: new Map(), opening: new Map(), others: [] };
   const better = (a: Item | undefined, b: Item): Item => (a === undefined || (b.at !== null && (a.at === null || b.at < a.at)) ? b : a);
   const ties = (i: Item, h: Hand | undefined, open: boolean): void => {
     if (h === undefined) return;
@@ -88,7 +88,10 @@ export function judge(bundles: Bundle[], items: Item[], stated: Statement): Judg
   const receipts = items.filter((i) => i.what === "receipt");
   const used = receipts.filter(isOwn);
   out.others.push(...receipts.filter((r) => !isOwn(r)));
-  if (given.trust) given.receipts = used.map((r, i) => ({ name: String(i + 1), text: r.text }));
+  const named = used.map((r, i) => ({ name: `${i + 1}. ${/^index .*$/m.exec(r.text)?.[0] ?? ""}`, text: r.text }));
+  if (given.trust) given.receipts = named;
+  // No key of its log is known.
+  else out.unused.push(...named.filter((_, i) => used[i]!.at === null).map((r) => r.name));
   if (stated.seen.size > 0) given.seen = stated.seen;
   given.mySeed = stated.seed;
   out.answers = verifyAll(bundles.map((b) => b.bytes), given, out);

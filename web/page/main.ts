@@ -239,6 +239,9 @@ function drawAnswer(a: Answer | null, at: number, j: Judged): HTMLElement {
   return box;
 }
 
+const drawUnread = (head: string): HTMLElement =>
+  el("article", { class: "answer bad", "data-verdict": "unread", "data-code": "" }, el("h2", { tabindex: "-1" }, el("span", { class: "verdict" }, say("v.unread")), el("span", { class: "head" }, head)));
+
 function drawOthers(others: Item[]): HTMLElement {
   return el("section", { class: "others" }, el("p", {}, say("other", { n: others.length })), el("ul", {}, ...others.map((i) =>
     el("li", {}, el("span", { class: "mono" }, say("memory.at", { x: nameOf(i), time: local(i.at ?? 0) })), " ", button(say("other.use"), () => {
@@ -253,13 +256,14 @@ function drawAnswers(): HTMLElement {
   if (bundles.length === 0) return box;
   try {
     const j = judge(bundles, [...store.items.filter((i) => !once.some((o) => o.text === i.text)), ...once], stated);
+    if (j.unused.length > 0) box.append(drawUnread(say("unused", { x: j.unused.join("; ") })));
     j.answers.forEach((a, i) => box.append(drawAnswer(a, i, j)));
     // From now on nothing about these decks is seen "before the hand" here.
     for (const a of j.answers) if (a?.hand) for (const h of [a.hand.deck.deck, toHex(leafHash(a.hand.deck.text)), toHex(leafHash(a.hand.open.text))]) store.opened[h] ??= Date.now();
     save();
   } catch (e) {
     if (!(e instanceof Unreadable || e instanceof Refusal)) throw e;
-    box.append(el("article", { class: "answer bad", "data-verdict": "unread", "data-code": "" }, el("h2", { tabindex: "-1" }, el("span", { class: "verdict" }, say("v.unread")), el("span", { class: "head" }, say(`h.${e instanceof Unreadable ? e.why : "file"}`)))));
+    box.append(drawUnread(say(`h.${e instanceof Unreadable ? e.why : "file"}`)));
   }
   box.append(button(say("give.close"), () => {
     bundles = [];

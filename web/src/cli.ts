@@ -96,7 +96,7 @@ async function main(): Promise<number> {
   if ((g.seen || g.mySeed) && positionals.length > 1) throw new Unreadable("--seen and --my-seed are about one hand: one bundle");
   let status = 0;
   const bundles = await Promise.all(positionals.map((one) => (isLink(one) && !existsSync(one) ? readLink(one) : readFileSync(one))));
-  const notes: Notes = { why: [] };
+  const notes: Notes = { why: [], unused: [] };
   verifyAll(bundles, g, notes).forEach((a, i) => {
     const file = isLink(positionals[i]!) ? `link ${i + 1}` : positionals[i]!;
     if (a === null) {
@@ -113,6 +113,10 @@ async function main(): Promise<number> {
     if (verdict === "refused") status = 1;
     else if (status !== 1 && g.trust && verdict !== "accepted") status = 2;
   });
+  for (const own of notes.unused) {
+    console.error(`${own}: compared with nothing, for it fits none of the bundles that were judged and not refused; give the file of its hand alone`);
+    status ||= 2;
+  }
   return status;
 }
 

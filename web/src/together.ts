@@ -1,6 +1,6 @@
 // Bundles that are judged together: what the player saved, E_DIFFERENT, proofs that several bundles of one hand share.
 
-import { type Answer, type Given, type Hand, counterpart, isWithoutLog, refused, verify } from "./bundle.js";
+import { type Answer, type Given, type Hand, counterpart, hashesOf, isWithoutLog, refused, verify } from "./bundle.js";
 import { type Bytes, same } from "./bytes.js";
 import { type Evidence, claimsOf, verdictOf } from "./claims.js";
 import type { Entry } from "./entry.js";
@@ -11,11 +11,11 @@ import { Refusal, Unreadable, type Why } from "./refusal.js";
 const name = ({ deck }: Hand): string => `${deck.origin} ${deck.table} ${deck.hand}`;
 const differ = (a: Entry | null, b: Entry | null): boolean => a?.text !== b?.text;
 
-/** Why bundles are not judged, each in its place; the place in the log that a receipt of no entry names. */
-export interface Notes { why: (Why | undefined)[]; index?: bigint }
+/** Why bundles are not judged, each in its place; what the player gave that fits none of them; the place in the log that a receipt of no entry names. */
+export interface Notes { why: (Why | undefined)[]; unused: string[]; index?: bigint }
 
 /** Judges bundles together; null for one that is not judged, whose reason comes into `notes`. Throws `Unreadable` if what the player gives cannot be used. */
-export function verifyAll(bundles: Bytes[], given: Given = {}, notes: Notes = { why: [] }): (Answer | null)[] {
+export function verifyAll(bundles: Bytes[], given: Given = {}, notes: Notes = { why: [], unused: [] }): (Answer | null)[] {
   for (const r of given.receipts ?? [])
     try {
       if (given.trust) checkProof(r.text, [], readKeys(given.trust), new Map(), `receipt ${r.name}`);
@@ -48,6 +48,15 @@ export function verifyAll(bundles: Bytes[], given: Given = {}, notes: Notes = { 
   const foreign = oneHand && given.texts?.some((text) => !text.some((e) => hands.some((h) => counterpart(h, e) !== undefined)));
   const answers = bundles.map((bytes, i) => judged(bytes, { ...given, ...(foreign && { receipts: [] }), oneHand: oneHand && !foreign }, i));
   const fits = (r: { name: string }): boolean => answers.some((a) => a?.facts?.evidence.some((e) => e.receipt === r.name));
+  // Beside another hand it convicts none; but its own may not be there, or be exchanged.
+  if (!oneHand) {
+    const own = hands.flatMap((h) => [h.deck.deck, ...hashesOf(h.deck), ...hashesOf(h.open)]);
+    notes.unused.push(
+      ...(given.savedHashes ?? []).filter((h) => !own.includes(h)),
+      ...(given.texts ?? []).filter((text) => !text.some((e) => hands.some((h) => counterpart(h, e)))).map((text) => text.map((e) => ("table" in e ? `${e.kind} ${e.table} ${e.hand}` : e.kind)).join(", ")),
+      ...(given.receipts ?? []).filter((r) => !fits(r)).map((r) => r.name),
+    );
+  }
   // A receipt that proves no entry says nothing: it may be of another hand, or another entry was logged for this one.
   const unfit = given.trust && oneHand ? given.receipts?.find((r) => !fits(r)) : undefined;
   if (foreign || unfit)

@@ -54,6 +54,27 @@ test("what the player gives: unreadable, or of another hand", () => {
   assert.equal(verifyAll([bundle], { texts: [mixed], saved: mixed })[0].verdict, "deck fixed");
 });
 
+test("what fits none of several hands is named, and beside another hand convicts none", () => {
+  const [a, b] = ["selective, seat 1: players, community card", "selective, seat 7: none, stud-hi"].map((n) => utf8(JSON.stringify(named(n))));
+  const deck = (n) => named(n).deck_entry;
+  const unused = (bundles, given) => {
+    const notes = { why: [], unused: [] };
+    const codes = verifyAll(bundles, given, notes).map((x) => x?.code ?? null);
+    return [codes, notes.unused];
+  };
+  const digits = "0".repeat(64);
+  const other = readSaved(deck("selective, seat 7: none, stud-hi").replace(/^hand .*$/m, "hand 77"));
+  assert.deepEqual(unused([a], { savedHashes: [digits] }), [["E_COMMITTED"], []]);
+  assert.deepEqual(unused([a, b], { savedHashes: [digits] }), [[null, null], [digits]]);
+  assert.deepEqual(unused([a, utf8("{")], { savedHashes: [digits] }), [[null, null], [digits]]);
+  assert.deepEqual(unused([a, b], { texts: [other], saved: other }), [[null, null], [`deck ${other[0].table} 77`]]);
+  const own = readSaved(deck("selective, seat 7: none, stud-hi"));
+  assert.deepEqual(unused([a, b], { texts: [own], saved: own, savedHashes: [toHex(leafHash(own[0].text))] }), [[null, null], []]);
+  const trust = readTrust(utf8(JSON.stringify(v.trust)));
+  const receipt = v.positive.find((x) => x.bundle?.proofs?.deck && !x.trust && x.bundle.deck_entry !== own[0].text && x.bundle.deck_entry !== deck("selective, seat 1: players, community card")).bundle.proofs.deck;
+  assert.deepEqual(unused([a, b], { trust, receipts: [{ name: "r", text: receipt }] })[1], ["r"]);
+});
+
 test("64 digits: root, deck or open entry; others differ", () => {
   const b = named("selective, seat 1: players, community card");
   const answer = (h, oneHand = true) => verify(utf8(JSON.stringify(b)), { savedHashes: [h], oneHand });

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::verification::fault::BundleFault;
 use crate::verification::judged::{FileVerdict, JudgedFile, JudgedFiles, SoundBundle, shifted};
+use crate::verification::plan::line_of;
 use crate::verification::references::Given;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_verify::claim::Party;
@@ -25,6 +26,14 @@ impl JudgedFiles {
         self.sound().into_iter().any(|(_, sound)| of_hand(sound))
     }
 
+    /// The hashes of the plans of the certificates, which may be what was kept.
+    fn plans(&self) -> impl Iterator<Item = &String> {
+        self.files.iter().filter_map(|file| match &file.verdict {
+            FileVerdict::Certificate(checked) => checked.plan_sha256.as_ref(),
+            _ => None,
+        })
+    }
+
     /// Compares every entry of every bundle with those that the player saved.
     pub(super) fn compare_saved(&mut self, given: &Given, is_alone: bool) {
         let (committed, opened): (Vec<Saved>, _) = (given.saved().cloned().collect(), &given.opened);
@@ -34,12 +43,15 @@ impl JudgedFiles {
         let texts = given.committed.iter().map(|(name, saved)| (format!("--committed {name}"), saved));
         let texts = texts.chain([("--opened".to_owned(), opened)]).filter(|(_, saved)| !saved.is_empty());
         let texts: Vec<(String, &Vec<Saved>)> = texts.collect();
-        // A certificate may be that of a plan whose hash was kept.
-        let has_certificate =
-            self.files.iter().any(|file| matches!(file.verdict, FileVerdict::Certificate(_)));
-        if !is_alone && !has_certificate {
-            let fits =
-                |saved: &[Saved]| self.sound().iter().any(|(_, sound)| before::fits(saved, &sound.bundle));
+        if !is_alone {
+            let is_of_plan = |one: &Saved| match one {
+                Saved::Hash(digits) => self.plans().any(|sha256| *sha256 == digits.to_string()),
+                Saved::Entry(..) => false,
+            };
+            let fits = |saved: &[Saved]| {
+                saved.iter().any(is_of_plan)
+                    || self.sound().iter().any(|(_, sound)| before::fits(saved, &sound.bundle))
+            };
             let none = texts.iter().filter(|(_, saved)| !fits(saved));
             self.fitting_none = none.map(|(option, _)| option.clone()).collect();
         }
@@ -107,13 +119,14 @@ impl JudgedFiles {
                 Ok(receipted) => sound.evidence.receipts = receipted,
             }
         }
-        let fits = |name: &String| {
+        let fits = |(name, receipt): &(String, Receipt)| {
+            let of_plan = |sha256: &String| receipt.check(&leaf_hash(&line_of(sha256)), trust, name).is_ok();
             let of_hand = |(_, sound): &(usize, &SoundBundle)| {
                 sound.evidence.receipts.iter().any(|(own, _)| own == name)
             };
-            self.sound().iter().any(of_hand)
+            self.plans().any(of_plan) || self.sound().iter().any(of_hand)
         };
-        let none: Vec<&(String, Receipt)> = given.receipts.iter().filter(|(name, _)| !fits(name)).collect();
+        let none: Vec<&(String, Receipt)> = given.receipts.iter().filter(|one| !fits(one)).collect();
         if !is_alone {
             self.fitting_none.extend(none.iter().map(|(name, _)| format!("--receipt {name}")));
             return;
