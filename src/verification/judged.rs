@@ -23,9 +23,10 @@ use deckproof_files::file::input::{FileError, read_input};
 use deckproof_lab::project::archive::is_archive;
 use deckproof_lab::project::folder::Disk;
 use deckproof_report::rendering::bundle::picture::face_word;
+use deckproof_report::rendering::bundle::utc;
 use deckproof_stud::stud::deal::Face;
 use deckproof_stud::stud::seat::Seat;
-use deckproof_verify::claim::{Claims, Party, Witness};
+use deckproof_verify::claim::{Claim, Claims, Party, Witness};
 use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::verify::claims::{HandEvidence, claims};
 use deckproof_verify::verify::proofs::HeldProofs;
@@ -49,8 +50,6 @@ pub(super) enum Doubt {
     HiddenDown(usize),
     /// What was saved holds the end of the hand too, so not all of it was saved before.
     SavedWithEnd,
-    /// The witnesses say that they saw it at this time, in POSIX seconds, which has not come yet.
-    InFuture(u64),
 }
 
 /// Clocks of honest witnesses differ from that of a reader by less, in seconds.
@@ -62,27 +61,32 @@ impl SoundBundle {
         claims(&self.bundle, &self.evidence)
     }
 
+    /// When its witnesses saw what is needed, in POSIX seconds, if that time has not come: a clock is wrong, and nothing was fixed before.
+    fn seen_in_future(&self, now: u64) -> Option<u64> {
+        let claims = self.claims();
+        let needed = claims.list().iter().filter(|claim| claims.needs(claim.subject));
+        let time = |claim: &Claim| match claim.witness {
+            Some(Witness::Quorum { time }) => Some(time),
+            _ => None,
+        };
+        needed.filter_map(time).max().filter(|time| *time > now.saturating_add(CLOCKS_DIFFER_MAX))
+    }
+
     /// What speaks against relying on it although it is accepted.
-    pub fn doubt(&self, now: u64) -> Option<Doubt> {
+    pub fn doubt(&self) -> Option<Doubt> {
         let (claims, up) = (self.claims(), self.bundle.face_up_hidden);
         let down: usize = self.bundle.down_hidden().iter().map(|(_, count)| count).sum();
         let needed = claims.list().iter().filter(|claim| claims.needs(claim.subject));
-        let witnesses: Vec<&Witness> = needed.filter_map(|claim| claim.witness.as_ref()).collect();
-        let is_saved = witnesses.iter().any(|witness| matches!(witness, Witness::Saved { .. }));
-        let times = witnesses.iter().filter_map(|witness| match witness {
-            Witness::Quorum { time } => Some(*time),
-            _ => None,
-        });
-        let future = times.max().filter(|time| *time > now.saturating_add(CLOCKS_DIFFER_MAX));
+        let mut witnesses = needed.filter_map(|claim| claim.witness.as_ref());
+        let is_saved = witnesses.any(|witness| matches!(witness, Witness::Saved { .. }));
         // Who declares with --opened what was held before may keep the rest in any file.
         if is_saved && self.evidence.saved.is_end_saved && !self.evidence.is_opened_declared {
             return Some(Doubt::SavedWithEnd);
         }
-        let hidden = [(up, Doubt::HiddenUp(up)), (down, Doubt::HiddenDown(down))]
+        [(up, Doubt::HiddenUp(up)), (down, Doubt::HiddenDown(down))]
             .into_iter()
-            .find(|(count, _)| *count > 0);
-        // What is never 0 comes first.
-        future.map(Doubt::InFuture).or(hidden.map(|(_, doubt)| doubt))
+            .find(|(count, _)| *count > 0)
+            .map(|(_, doubt)| doubt)
     }
 }
 
@@ -129,8 +133,6 @@ pub struct JudgedFiles {
     pub(super) is_acceptance_required: bool,
     /// The trust file, its quorum and how many witnesses it has, where no cosignatures meet that.
     pub(super) quorum_out_of_reach: Option<(String, u64, u64)>,
-    /// In POSIX seconds.
-    pub(super) now: u64,
 }
 
 /// Judges each file, then those of one hand together.
@@ -176,7 +178,7 @@ pub fn judge_held(name: &str, bytes: &[u8], wanted: &JudgedBy) -> JudgedFiles {
 }
 
 fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy) -> JudgedFiles {
-    let (is_acceptance_required, now) = (wanted.is_acceptance_required, wanted.by.now);
+    let is_acceptance_required = wanted.is_acceptance_required;
     let keys = wanted.saved.trust.as_ref().and_then(|trust| trust.keys().ok());
     let trust_name = visible(&wanted.saved.trust_name).into_owned();
     let mut judged = JudgedFiles {
@@ -188,7 +190,6 @@ fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy)
         quorum_out_of_reach: keys
             .filter(|keys| !keys.quorum.can_be_met())
             .map(|keys| (trust_name, keys.quorum.threshold, keys.witness.len() as u64)),
-        now,
     };
     let is_certificate = |file: &JudgedFile| file.verdict.is_consistent_certificate();
     judged.is_any_sound = !judged.sound().is_empty() || judged.files.iter().any(is_certificate);
@@ -198,6 +199,7 @@ fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy)
     judged.compare_logs();
     judged.compare_hands();
     judged.share_proofs();
+    judged.compare_clocks(wanted.by.now);
     judged
 }
 
@@ -366,6 +368,19 @@ fn is_of_content(code: Code) -> bool {
 }
 
 impl JudgedFiles {
+    /// Bundles whose witnesses saw what is needed at a time to come are not judged.
+    fn compare_clocks(&mut self, now: u64) {
+        for JudgedFile { name, verdict, .. } in &mut self.files {
+            let FileVerdict::Bundle(sound) = verdict else { continue };
+            let Some(time) = sound.seen_in_future(now) else { continue };
+            *verdict = FileVerdict::Unreadable(format!(
+                "{name}: it was not judged, for its witnesses write that they saw it at {}, and the clock of this computer has not come so far. \
+                 A clock is wrong, this one or theirs.",
+                utc(time)
+            ));
+        }
+    }
+
     /// The sound bundles, with their places among the files.
     pub(super) fn sound(&self) -> Vec<(usize, &SoundBundle)> {
         let mut found = Vec::new();

@@ -11,7 +11,7 @@ use deckproof_report::document::words::BundleWords;
 use deckproof_report::document::words::{Language, Words};
 use deckproof_report::rendering::bundle::head::{headline, lacking};
 use deckproof_report::rendering::bundle::picture;
-use deckproof_report::rendering::bundle::{accepted_json, explain, members, utc};
+use deckproof_report::rendering::bundle::{accepted_json, explain, members};
 use deckproof_verify::claim::Headline;
 use deckproof_verify::verify::Accepted;
 use deckproof_verify::verify::claims::HandEvidence;
@@ -39,12 +39,8 @@ impl JudgedFiles {
         match &file.verdict {
             FileVerdict::Bundle(sound) => match sound.claims().headline() {
                 Headline::Refused => Exit::Refused,
-                Headline::Accepted => match sound.doubt(self.now) {
-                    // What was seen at a time that has not come is not accepted by anybody.
-                    Some(Doubt::InFuture(_)) => Exit::CouldNotSay,
-                    Some(_) if is_acceptance_required => Exit::CouldNotSay,
-                    _ => Exit::Passed,
-                },
+                Headline::Accepted if is_acceptance_required && sound.doubt().is_some() => Exit::CouldNotSay,
+                Headline::Accepted => Exit::Passed,
                 _ if is_acceptance_required || sound.evidence.has_trust => Exit::CouldNotSay,
                 _ => Exit::Passed,
             },
@@ -71,7 +67,7 @@ impl JudgedFiles {
         let is_due = |file: &&JudgedFile| self.exit_of(file) == Exit::CouldNotSay;
         let lacks = |file: &JudgedFile| match &file.verdict {
             FileVerdict::Bundle(sound) => match sound.claims().headline() {
-                Headline::Accepted => sound.doubt(self.now).map(|doubt| doubt.sentence(&file.name, words)),
+                Headline::Accepted => sound.doubt().map(|doubt| doubt.sentence(&file.name, words)),
                 _ => Some(lacking(&file.name, &sound.bundle, &sound.claims(), words)),
             },
             FileVerdict::Certificate(_) if self.is_acceptance_required => {
@@ -219,7 +215,6 @@ impl Doubt {
             Doubt::HiddenUp(count) => own.hides_up(name, *count as u64),
             Doubt::HiddenDown(count) => own.hides_down(name, *count as u64),
             Doubt::SavedWithEnd => own.saved_with_end(name),
-            Doubt::InFuture(time) => own.seen_in_future(name, &utc(*time)),
         }
     }
 }

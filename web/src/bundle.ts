@@ -23,6 +23,8 @@ export interface Given {
   receipts?: { name: string; text: string }[];
   /** The same as `saved` and `opened`, text by text. */
   texts?: Entry[][];
+  /** The clock of the reader, in POSIX seconds. */
+  now?: bigint;
   /** Whether all bundles that are judged together are of one hand; else 64 digits may be of another. */
   oneHand?: boolean;
 }

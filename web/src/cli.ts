@@ -18,6 +18,7 @@ const USAGE = "usage: deckproof-verify FILE|LINK… [--trust FILE] [--committed 
 const WHY: Record<Why, string> = {
   file: "no bundle, one behind a byte order mark or pasted twice; or a trust file of another log, a receipt of no entry of it, digits or a seed mistyped, or --opened without --my-seed",
   receipt: "a receipt proves no entry of it: it is of another hand, was altered, or another entry was logged for this hand; the entry of the log at its index says which",
+  future: "its witnesses write that they saw it at a time to come; a clock is wrong, of this computer or theirs",
   version: "it is of a version that this program does not know; this says nothing about it: judge it with a program that knows it",
   answer: 'this is the answer of a service, no bundle; give what its key "bundle" holds, a text, in a file of its own; a voided hand has none: compare its entries with those from before the hand',
 };

@@ -11,8 +11,8 @@ import { Refusal, Unreadable, type Why } from "./refusal.js";
 const name = ({ deck }: Hand): string => `${deck.origin} ${deck.table} ${deck.hand}`;
 const differ = (a: Entry | null, b: Entry | null): boolean => a?.text !== b?.text;
 
-/** Why bundles are not judged, each in its place; what the player gave that fits none of them; the place in the log that a receipt of no entry names. */
-export interface Notes { why: (Why | undefined)[]; unused: string[]; index?: bigint }
+/** Why bundles are not judged, each in its place; what the player gave that fits none of them; the place in the log that a receipt of no entry names; a time of witnesses that has not come. */
+export interface Notes { why: (Why | undefined)[]; unused: string[]; index?: bigint; time?: bigint }
 
 /** Judges bundles together; null for one that is not judged, whose reason comes into `notes`. Throws `Unreadable` if what the player gives cannot be used. */
 export function verifyAll(bundles: Bytes[], given: Given = {}, notes: Notes = { why: [], unused: [] }): (Answer | null)[] {
@@ -41,7 +41,17 @@ export function verifyAll(bundles: Bytes[], given: Given = {}, notes: Notes = { 
   };
   // Beside a bundle that is not sound, or of another hand, what was saved may belong to that one.
   const alone = bundles.map((bytes, i) => judged(bytes, { ...given, saved: [], savedHashes: [], opened: [], receipts: [] }, i));
-  if (![given.saved, given.savedHashes, given.opened, given.receipts, given.texts].some((own) => own?.length)) return together(alone);
+  // Witnesses whose time has not come, by more than clocks differ: a clock is wrong.
+  const limit = (given.now ?? BigInt(Math.floor(Date.now() / 1000))) + 3600n;
+  const timely = (answers: (Answer | null)[]): (Answer | null)[] =>
+    answers.map((a, i) => {
+      const time = a?.claims.find((c) => c.needed && c.witness?.time !== undefined && c.witness.time > limit)?.witness!.time;
+      if (time === undefined) return a;
+      notes.why[i] = "future";
+      notes.time = time;
+      return null;
+    });
+  if (![given.saved, given.savedHashes, given.opened, given.receipts, given.texts].some((own) => own?.length)) return timely(together(alone));
   const hands = alone.map((a) => a?.hand ?? null).filter((h) => h !== null);
   const oneHand = hands.length === bundles.length && new Set(hands.map((h) => name(h) + (isWithoutLog(h) ? h.deck.text : ""))).size <= 1;
   // A text of another hand says nothing, and digits beside it may be of that hand; one of this hand that differs is a contradiction.
@@ -70,7 +80,7 @@ export function verifyAll(bundles: Bytes[], given: Given = {}, notes: Notes = { 
         return null;
       }),
     );
-  return together(answers);
+  return timely(together(answers));
 }
 
 // An entry is in the log if it is proven, or one that names it by its hash.

@@ -68,7 +68,7 @@ export function cases(v) {
     test(`input: ${c.name}`, () => {
       const of = v.positive.find((own) => own.name === c.of)?.bundle;
       const body = c.text ?? JSON.stringify({ ...of, ...c.put });
-      const [a] = verifyAll([new TextEncoder().encode((c.before ?? "") + body + (c.after ?? ""))], c.trust ? { trust: trustOf(v, v) } : {});
+      const [a] = verifyAll([new TextEncoder().encode((c.before ?? "") + body + (c.after ?? ""))], c.trust ? { trust: trustOf(v, c.trust === true ? v : c) } : {});
       same([a?.verdict ?? null, a?.code ?? null], [c.verdict, c.code]);
     });
 
