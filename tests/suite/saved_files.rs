@@ -52,6 +52,7 @@ fn what_was_saved_and_stated_is_judged_as_the_vectors_say() {
                 " gives is of another hand than this one",
                 "these may be of two days or two programs",
                 " are a hash of another text that you gave",
+                "it was not judged, for 64 digits that you gave are ",
             ];
             let is_judged = json_lines(&output).iter().any(|line| !line["verdict"].is_null());
             if output.code != 2 || is_judged || !reasons.iter().any(|words| output.warns(words)) {

@@ -117,8 +117,8 @@ export function hidesDown(a: Answer): { closed: { seat: number; n: number; own: 
 }
 
 /** No verdict. A file that was damaged is asked for again. */
-export const unread = (why: Why, say: Say, { index, time }: { index?: bigint; time?: bigint }): Summary =>
-  ({ tone: "bad", verdict: say("v.unread"), head: say(`h.${why}`, { n: String(index), time: utc(time ?? 0n) }), untied: false, shown: [], missing: [], ask: why === "file" ? [say("r.again")] : [], next: [] });
+export const unread = (why: Why, say: Say, { index, time, digits }: Partial<Judged>): Summary =>
+  ({ tone: "bad", verdict: say("v.unread"), head: say(`h.${why}`, { n: String(index), time: utc(time ?? 0n), x: digits ?? "" }), untied: false, shown: [], missing: [], ask: why === "file" ? [say("r.again")] : [], next: [] });
 
 export function summary(a: Answer | null, j: Judged, say: Say, at = 0): Summary {
   if (a === null) return unread(j.why[at] ?? "file", say, j);

@@ -240,7 +240,7 @@ function checkClose(form: Form, close: CloseEntry, table: Parameters<typeof chec
 function checkLog(form: Form, hand: Hand, given: Given, slip: boolean): Evidence[] {
   const saved = (): void => {
     if (slip) throw new Unreadable("--my-seed");
-    checkSaved(hand, given);
+    checkSaved(hand, given, form);
   };
   if ((given.trust ?? null) === null) {
     saved();
@@ -314,8 +314,22 @@ function isSeedSlip(hand: Hand, own: Seed | null): boolean {
 /** Hands without a log, or for a trial, are all of localhost: the name tells one day from no other. */
 export const isWithoutLog = ({ deck }: Hand): boolean => deck.origin.startsWith("localhost/");
 
+/** Digits of the hand that are none of its deck or opening, each with the name of its line: what is bound by something in the bundle, so that nobody could write it there afterwards. */
+function otherDigits({ open, cut, end }: Hand, form: Form): [string, string][] {
+  const of = (e: Entry | null): [string, string][] => (e === null ? [] : hashesOf(e).map((h) => [h, `${e.kind} entry`]));
+  const seeds = cut?.seeds ?? [];
+  const out: [string, string][] = [...of(cut), ...of(end), ...seeds.map((s): [string, string] => [s.value, `seed ${s.seat}`])];
+  for (const c of open.commits) if (seeds.some((s) => s.seat === c.seat)) out.push([c.value, `commit ${c.seat}`]);
+  if (cut?.beacon) out.push([cut.beacon.randomness, "beacon"]);
+  if (end.kind === "close") {
+    out.push([end.transcript, "transcript"]);
+    if (form.history !== null) out.push([end.history!, "history"]);
+  }
+  return out;
+}
+
 /** What the player saved is compared with each entry of the hand: E_COMMITTED. */
-function checkSaved(hand: Hand, given: Given): void {
+function checkSaved(hand: Hand, given: Given, form: Form): void {
   const root = hand.deck.deck;
   const texts = [...(given.saved ?? []), ...(given.opened ?? [])];
   let slip = false;
@@ -328,11 +342,14 @@ function checkSaved(hand: Hand, given: Given): void {
     else contradicts("E_COMMITTED", `${e.kind} entry`, SUBJECT[e.kind]!);
   }
   const own = [root, ...hashesOf(hand.deck), ...hashesOf(hand.open)];
-  // Cut and end name the opening or the deck, and so fix no other; the rest is of the hand of its text.
-  const others = [hand.cut, hand.end, ...texts].flatMap((e) => (e === null ? [] : e.kind === "deck" ? [e.deck, ...hashesOf(e)] : hashesOf(e)));
+  const named = new Map(otherDigits(hand, form));
+  // The rest is of the hand of its text.
+  const others = [...named.keys(), ...texts.flatMap((e) => (e.kind === "deck" ? [e.deck, ...hashesOf(e)] : hashesOf(e)))];
   const wrong = (given.savedHashes ?? []).filter((h) => given.oneHand !== false && !day && !own.includes(h));
   // No chance makes two hashes so alike: the digits were copied wrongly, or two decks were made alike. Without a log they may be of another day.
   if (!wrong.every((h) => isWithoutLog(hand) || others.includes(h) || own.some((o) => alike(o, h)))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");
+  const name = wrong.map((h) => named.get(h)).find((n) => n !== undefined);
+  if (!slip && !day && name !== undefined) throw new Unreadable(name, "digits");
   if (slip || day || wrong[0]) throw new Unreadable("digits");
   // "I gave my seed after this entry" of somebody who states no seed is no verdict on the hand.
   const declared = given.opened?.some((e) => e.text === hand.open.text) ?? false;

@@ -19,6 +19,7 @@ const WHY: Record<Why, string> = {
   file: "no bundle, one behind a byte order mark or pasted twice; or a trust file of another log, a receipt of no entry of it, digits or a seed mistyped, or --opened without --my-seed",
   receipt: "a receipt proves no entry of it: it is of another hand, was altered, or another entry was logged for this hand; the entry of the log at its index says which",
   future: "its witnesses write that they saw it at a time to come; a clock is wrong, of this computer or theirs",
+  digits: "64 digits are in this hand under another name ($), and are neither its deck root nor a hash of its deck or open entry; if they were shown as its root, its deck is another one",
   version: "it is of a version that this program does not know; this says nothing about it: judge it with a program that knows it",
   answer: 'this is the answer of a service, no bundle; give what its key "bundle" holds, a text, in a file of its own; a voided hand has none: compare its entries with those from before the hand',
 };
@@ -101,7 +102,7 @@ async function main(): Promise<number> {
   verifyAll(bundles, g, notes).forEach((a, i) => {
     const file = isLink(positionals[i]!) ? `link ${i + 1}` : positionals[i]!;
     if (a === null) {
-      console.error(`${file}: not judged: ${WHY[notes.why[i] ?? "file"]}`);
+      console.error(`${file}: not judged: ${WHY[notes.why[i] ?? "file"].replace("$", notes.digits ?? "")}`);
       status ||= 2;
       return;
     }

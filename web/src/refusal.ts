@@ -15,7 +15,7 @@ export class Refusal extends Error {
 }
 
 /** The key of the sentence that says why there is no verdict. */
-export type Why = "file" | "answer" | "version" | "receipt" | "future";
+export type Why = "file" | "answer" | "version" | "receipt" | "future" | "digits";
 
 /** Input that is not judged: no verdict on a hand (exit status 2). */
 export class Unreadable extends Error {

@@ -11,8 +11,8 @@ import { Refusal, Unreadable, type Why } from "./refusal.js";
 const name = ({ deck }: Hand): string => `${deck.origin} ${deck.table} ${deck.hand}`;
 const differ = (a: Entry | null, b: Entry | null): boolean => a?.text !== b?.text;
 
-/** Why bundles are not judged, each in its place; what the player gave that fits none of them; the place in the log that a receipt of no entry names; a time of witnesses that has not come. */
-export interface Notes { why: (Why | undefined)[]; unused: string[]; index?: bigint; time?: bigint }
+/** Why bundles are not judged, each in its place; what the player gave that fits none of them; the place in the log that a receipt of no entry names; a time of witnesses that has not come; the line of the hand in which digits are that name neither its deck nor its opening. */
+export interface Notes { why: (Why | undefined)[]; unused: string[]; index?: bigint; time?: bigint; digits?: string }
 
 /** Judges bundles together; null for one that is not judged, whose reason comes into `notes`. Throws `Unreadable` if what the player gives cannot be used. */
 export function verifyAll(bundles: Bytes[], given: Given = {}, notes: Notes = { why: [], unused: [] }): (Answer | null)[] {
@@ -36,6 +36,7 @@ export function verifyAll(bundles: Bytes[], given: Given = {}, notes: Notes = { 
     } catch (e) {
       if (!(e instanceof Unreadable)) throw e;
       notes.why[at] = e.why;
+      if (e.why === "digits") notes.digits = e.message;
     }
     return null;
   };

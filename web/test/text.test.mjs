@@ -166,8 +166,14 @@ test("what the player states by a slip, and a trust file of another log, are no 
   assert.equal(answer({ mySeed: { seat, seed: "0".repeat(64) } }).code, "E_MY_SEED");
   const hashed = [b.cut_entry, b.close_entry].map((e) => toHex(leafHash(e)));
   for (const h of hashed) assert.equal(answer({ savedHashes: [h] }), null);
-  // These could be chosen with another deck in mind.
-  for (const h of [commit, b.close_entry.match(/^transcript (.*)$/m)[1], seed]) assert.equal(answer({ savedHashes: [h] }).code, "E_COMMITTED");
+  // These a player can have taken for the root; whoever showed other digits could not write them there afterwards.
+  for (const [h, line] of [[commit, "commit"], [b.close_entry.match(/^transcript (.*)$/m)[1], "transcript"], [seed, "seed"]]) {
+    const notes = { why: [], unused: [] };
+    assert.equal(verifyAll([bundle], { savedHashes: [h] }, notes)[0], null);
+    assert.deepEqual([notes.why, notes.digits.split(" ")[0]], [["digits"], line]);
+  }
+  // This could be written there afterwards.
+  assert.equal(answer({ savedHashes: [b.leaves.find((l) => l.hash).hash] }).code, "E_COMMITTED");
   // A seat without a seed in the cut.
   const seatless = [1, 2, 3, 4, 5, 6, 7, 8].find((s) => !b.open_entry.includes(`commit ${s} `));
   assert.equal(answer({ mySeed: { seat: seatless, seed: "0".repeat(64) } }).code, "E_MY_SEED");

@@ -11,7 +11,7 @@ use deckproof_verify::claim::Party;
 use deckproof_verify::log::entry::DeckEntry;
 use deckproof_verify::log::receipt::Receipt;
 use deckproof_verify::log::refusal::{Code, Refusal};
-use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved, SavedFault};
+use deckproof_verify::verify::before::{self, COMMITTED, HandDigits, HandEntry, Saved, SavedFault};
 use deckproof_verify::verify::claims::{HandEvidence, gave_seed_or_needs_none};
 use deckproof_verify::verify::receipts::{self, ReceiptFault};
 use deckproof_verify::verify::together::{self, Conflict, DIFFERENT, conflicts};
@@ -332,10 +332,25 @@ fn slipped(name: &str, bundle: &Accepted, slip: SavedFault) -> String {
              deck is another one.",
             bundle.hand.deck
         ),
-        SavedFault::OfOther | SavedFault::Differs { .. } => format!(
-            "{name}: 64 digits that you gave are a hash of the cut or the end of this hand. The deck root and the hashes of deck and open \
-             entry count, for they were there before."
+        SavedFault::OfOther(own) => format!(
+            "{name}: it was not judged, for 64 digits that you gave are {} of this hand, neither its deck root nor a hash of its deck or open entry. \
+             Give these, for they were there before. If those digits were shown to you as the deck root, the deck is another one.",
+            digits_words(own)
         ),
+        SavedFault::Differs { entry, is_hash } => differs(bundle, entry, is_hash).message,
+    }
+}
+
+/// What digits are that are in a hand under another name.
+fn digits_words(own: HandDigits) -> String {
+    match own {
+        HandDigits::Cut => "a hash of the cut entry".to_owned(),
+        HandDigits::End => "a hash of the close or void entry".to_owned(),
+        HandDigits::Commitment(seat) => format!("the commitment of seat {seat}, in the open entry"),
+        HandDigits::Seed(seat) => format!("the seed of seat {seat}, in the cut entry"),
+        HandDigits::Randomness => "the value of the beacon, in the cut entry".to_owned(),
+        HandDigits::Transcript => "the hash of the transcript, in the close entry".to_owned(),
+        HandDigits::History => "the hash of the hand history, in the close entry".to_owned(),
     }
 }
 
@@ -346,8 +361,7 @@ fn differs(bundle: &Accepted, kind: HandEntry, is_hash: bool) -> BundleFault {
     let message = match kind {
         HandEntry::Deck => {
             let saved = if is_hash {
-                "what you saved is neither. If you saved it for another hand, mistyped it, or took a commitment to a seed or a hash of the \
-                     transcript for it, this is no contradiction: compare the hand, the table and the day first"
+                "what you saved is neither. If you saved it for another hand, mistyped it, or took a seed for it, this is no contradiction: compare the hand, the table and the day first"
             } else {
                 "you saved another one for this hand"
             };
