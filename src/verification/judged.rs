@@ -11,7 +11,7 @@ use zeroize::Zeroizing;
 
 use crate::verification::fault::BundleFault;
 use crate::verification::folder::Found;
-use crate::verification::kind::{FileKind, kind_of};
+use crate::verification::kind::{FileKind, carried, kind_of};
 use crate::verification::references::JudgedBy;
 use crate::verification::{Checked, OTHER_VERSION_OF_HAND, certificate, folder, package, prediction};
 use deckproof_audit::certificate::LIMITS;
@@ -228,7 +228,10 @@ fn judge(path: &Path, name: &str, wanted: &JudgedBy, is_alone: bool) -> Result<F
             FileKind::Foreign(what) => Err(CouldNotSay(format!("{name}: {what}"))),
             FileKind::Certificate => certificate::verify(name, &bytes, wanted, is_alone),
             FileKind::Prediction => prediction::verify(name, &bytes, wanted),
-            FileKind::Bundle => return judge_bundle(&bytes, name, wanted),
+            FileKind::Bundle => {
+                let own = Zeroizing::new(carried(&bytes).into_owned());
+                return judge_bundle(&own, name, wanted);
+            }
         }
     };
     checked.map(FileVerdict::Certificate)

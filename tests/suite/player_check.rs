@@ -426,7 +426,7 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_gives_no_ver
     let output = verify(&lab, &["--trust", &trust, "--receipt", &own, "--receipt", &other, &bare]).ends(2);
     output.must_warn("the receipt other.receipt proves no entry of hand 1 at table T-0042");
     output.must_warn("It is of another hand, it was altered when it was saved, or another entry was logged for this hand: entry ");
-    let longer = write("longer.receipt", &(lab.text(&own) + "\n"));
+    let longer = write("longer.receipt", &(lab.text(&own) + "x\n"));
     let output = verify(&lab, &["--trust", &trust, "--receipt", &longer, &bare]).ends(2);
     output.must_warn("that says nothing of this hand");
     // Beside bundles of several hands, one that fits none of them is named.

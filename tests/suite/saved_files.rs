@@ -152,10 +152,51 @@ fn digits_are_taken_as_they_are_copied_and_printed() {
             .ends(0)
             .must_print("accepted, if you saved its commitment");
     }
-    // Two sums are no digits of one text, and a name is none.
-    for other in [format!("{shell}\n{root}\n"), format!("{shell}x"), format!("{shell} deck.txt")] {
+    // As notes and mails have them: nothing else can be meant.
+    let note = [
+        format!("{shell} deck.txt"),
+        format!("> Deck root: {root}.\n> Good luck\n"),
+        format!("{root}\r\n{}\r\n", root.to_uppercase()),
+    ];
+    for note in note {
+        lab.write("note.txt", &note);
+        verify(&lab, &["--committed", "note.txt", bundle]).ends(0).must_print("accepted");
+    }
+    // Two sums are no digits of one text, nor are some beside part of others, or of an entry that was altered.
+    let altered = deck.replace("\ntable ", "\ntable  ");
+    for other in
+        [format!("{shell}\n{root}\n"), format!("{shell}x"), format!("{shell} {}", &root[..16]), altered]
+    {
         lab.write("other.txt", other);
         verify(&lab, &["--committed", "other.txt", bundle]).ends(2);
+    }
+}
+
+/// Entries, receipts and bundles as mails and programs of Windows pass them on are read as they were.
+#[test]
+fn what_another_program_passed_on_is_read_as_it_was() {
+    let lab = Lab::new();
+    let mut bundle = vector("full reveal: none, stud-hi").clone();
+    let proof = text(&bundle["proofs"]["deck"]).to_owned();
+    bundle["proofs"].as_object_mut().expect("proofs").retain(|kind, _| kind == "close");
+    let (whole, deck) = (bundle.to_string(), text(&bundle["deck_entry"]).to_owned());
+    lab.write("trust.json", VECTORS["trust"].to_string());
+    let quoted = |own: &str| format!("> {}\n", own.replace('\n', "\n> "));
+    let windows = |own: &str| format!("\u{feff}{}", own.replace('\n', "\r\n"));
+    for deck in [quoted(&deck), windows(&deck), windows(&quoted(&deck)), deck.trim_end().to_owned()] {
+        lab.write("deck.txt", &deck);
+        lab.write("bundle.json", &whole);
+        let output = verify(&lab, &["--committed", "deck.txt", "bundle.json"]).ends(0);
+        output.must_print(": accepted, if you saved its commitment");
+    }
+    for receipt in [quoted(&proof), windows(&proof), proof.trim_end().to_owned(), format!("\n{proof}\n\n")] {
+        lab.write("receipt", &receipt);
+        let given = ["--trust", "trust.json", "--receipt", "receipt", "bundle.json"];
+        verify(&lab, &given).ends(0).must_print(": accepted");
+    }
+    for bundle in [quoted(&whole), windows(&whole), format!("{whole}\n-- \nSent from a telephone\n")] {
+        lab.write("bundle.json", &bundle);
+        verify(&lab, &["--committed", "deck.txt", "bundle.json"]).ends(0).must_print(": accepted");
     }
 }
 

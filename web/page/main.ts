@@ -2,7 +2,7 @@
 
 import type { Answer } from "../src/bundle.js";
 import { toHex, utf8 } from "../src/bytes.js";
-import { readDigits, readSaved } from "../src/entry.js";
+import { notedDigits, readSaved } from "../src/entry.js";
 import { inflate, isLink, makeLink, readLink } from "../src/link.js";
 import { plain, readProof, readTrust } from "../src/note.js";
 import { Refusal, Unreadable } from "../src/refusal.js";
@@ -35,8 +35,8 @@ const focusAnswer = (): void => document.querySelector<HTMLElement>("#answer h2"
 /** What a text is, or null. */
 function itemOf(given: string): Item | null {
   const t = plain(given);
-  const hex = readDigits(t) ?? /^[^{}\n]*[\s#]([0-9a-fA-F]{64})(?: [ *].*)?$/.exec(t.trim())?.[1];
-  if (hex) return { what: "root", text: hex.toLowerCase(), at: null };
+  const hex = notedDigits(t);
+  if (hex !== null) return { what: "root", text: hex, at: null };
   try {
     if (t.startsWith("c2sp.org/tlog-proof@v1")) readProof(t, "");
     else if (t.trimStart().startsWith("{")) {
@@ -77,7 +77,7 @@ async function take(given: Bundle[]): Promise<void> {
     // Whose word counts is not for the one who makes the link to say.
     const signed = item?.what === "trust" || item?.what === "receipt";
     if (item !== null && !(linked && signed)) pending.push(item);
-    else if (item === null && /^\ufeff?\s*\{/.test(t)) found.push({ name: one.name, bytes });
+    else if (item === null && plain(t).trimStart().startsWith("{")) found.push({ name: one.name, bytes });
     else notice = slip(t);
   }
   if (found.length > 0) {

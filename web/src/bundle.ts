@@ -4,7 +4,7 @@ import { NO_CUT, QUICKNET, beaconSigned, cutSeed, timeOfRound } from "./beacon.j
 import { type Bytes, H, fromHex, toHex } from "./bytes.js";
 import { type Claim, type Evidence, type Facts, claimsOf, refusedClaim, verdictOf } from "./claims.js";
 import { KINDS, type CloseEntry, type CutEntry, type DeckEntry, type Entry, type Kind, type OpenEntry, type VoidEntry, readEntry } from "./entry.js";
-import { type Form, type Seed, readForm } from "./form.js";
+import { type Form, type Seed, carried, readForm } from "./form.js";
 import type { Json } from "./json.js";
 import { type Trust, checkProof, overlap, readKeys } from "./note.js";
 import { Refusal, Unreadable, type Why, contradicts, fail } from "./refusal.js";
@@ -359,7 +359,7 @@ function checkSaved(hand: Hand, given: Given, form: Form): void {
 /** The hand that a bundle names, as far as its form and its entries can be read. */
 export function handOf(bytes: Bytes): Hand | null {
   try {
-    return readHand(readForm(bytes), null);
+    return readHand(readForm(carried(bytes)), null);
   } catch (e) {
     if (e instanceof Refusal) return null;
     throw e;

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Given } from "./bundle.js";
 import { toHex, utf8 } from "./bytes.js";
-import { type OpenEntry, readDigits, readSaved } from "./entry.js";
+import { type OpenEntry, notedDigits, readDigits, readSaved } from "./entry.js";
 import { isLink, readLink } from "./link.js";
 import { plain, readKeys, readTrust } from "./note.js";
 import { toJson } from "./print.js";
@@ -16,7 +16,7 @@ import { type Notes, verifyAll } from "./together.js";
 const USAGE = "usage: deckproof-verify FILE|LINK… [--trust FILE] [--committed FILE|HEX] [--opened FILE] [--receipt FILE] [--seen 0=7h,…] [--my-seed SEAT:HEX] [--json]";
 
 const WHY: Record<Why, string> = {
-  file: "no bundle, one behind a byte order mark or pasted twice; or a trust file of another log, a receipt of no entry of it, digits or a seed mistyped, or --opened without --my-seed",
+  file: "no bundle, one pasted twice, or one whose quotation marks another program wrote; or a trust file of another log, a receipt of no entry of it, digits or a seed mistyped, or --opened without --my-seed",
   receipt: "a receipt proves no entry of it: it is of another hand, was altered, or another entry was logged for this hand; the entry of the log at its index says which",
   future: "its witnesses write that they saw it at a time to come; a clock is wrong, of this computer or theirs",
   digits: "64 digits are in this hand under another name ($), and are neither its deck root nor a hash of its deck or open entry; if they were shown as its root, its deck is another one",
@@ -46,14 +46,14 @@ function given(o: Record<string, string | string[] | boolean | undefined>): Give
   }
   for (const c of many("committed")) {
     const typed = readDigits(c);
-    const t = typed ?? text(c);
-    const saved = typed ?? readDigits(t);
+    const t = typed ?? plain(text(c));
+    const saved = typed ?? notedDigits(t);
     if (saved !== null) g.savedHashes!.push(saved);
     else g.texts!.push(readSaved(t));
   }
   g.saved = g.texts!.flat();
   for (const f of many("opened")) {
-    const entries = readSaved(text(f));
+    const entries = readSaved(plain(text(f)));
     // Nobody held the cut or the end of a hand before giving a seed.
     const later = (o: OpenEntry): boolean =>
       entries.some((e) => (e.kind === "void" && e.deck === o.deck) || ((e.kind === "cut" || e.kind === "close") && e.open === toHex(leafHash(o.text))));

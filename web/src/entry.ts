@@ -137,6 +137,12 @@ export function readEntry(text: string, kinds: readonly Kind[], place: string): 
 export const readDigits = (t: string): string | null =>
   (/^\s*(?:deck )?([0-9a-f]{64})(?: [ *].*)?\s*$/i.exec(t) ?? /^(?:0x)?([0-9a-f]{64})$/i.exec(t.replace(/[\s:]/g, "")))?.[1]!.toLowerCase() ?? null;
 
+/** The digits of a note that holds them once, or several times the same, beside no entry, no JSON and no other long digits. */
+export function notedDigits(t: string): string | null {
+  const own = /(?<![0-9a-z])[0-9a-f]{64}(?![0-9a-z])/i.exec(t)?.[0].toLowerCase();
+  return readDigits(t) ?? (own !== undefined && !/deckproof\/|[{}]|[0-9a-f]{16}/.test(t.toLowerCase().replaceAll(own, "")) ? own : null);
+}
+
 /** What a player saved: what is no entry is left out, and several empty lines may stand behind an entry. */
 export function readSaved(text: string): Entry[] {
   return text.split(/^(?=deckproof\/v1 )/m).flatMap((one) => {

@@ -1,7 +1,8 @@
 // Step 1: the form of a bundle (section 11).
 
-import { type Bytes, isHex } from "./bytes.js";
+import { type Bytes, isHex, utf8 } from "./bytes.js";
 import { type Json, readJson } from "./json.js";
+import { unquoted } from "./note.js";
 import { type Why, fail, failTag } from "./refusal.js";
 
 export interface Seed { seat: number; seed: string }
@@ -22,17 +23,30 @@ const LEAF_KEYS = ["card", "salt", "hash"];
 /** Keys that only a bundle has, beside `format`. */
 const OWN_KEYS = ["format", "deck_entry", "open_entry", "close_entry", "void_entry", "hand_key", "leaves", "my_seed"];
 
+/** The object that a text holds (section 12, Input), without a byte order mark before it, marks of a mail that quotes it, and what is behind it; the text where it holds none, or perhaps two. */
+export function carried(bytes: Bytes): Bytes {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).replace(/^\ufeff/, "");
+  } catch {
+    return bytes;
+  }
+  if (/^[ \t\r\n]*>/.test(text)) text = unquoted(text);
+  const start = /^[ \t\r\n]*/.exec(text)![0].length;
+  const end = text[start] === "{" ? start + endOf(text.slice(start)) : start;
+  return end === start || text.includes("{", end) ? bytes : utf8(text.slice(start, end));
+}
+
 /** Why a text is not judged (section 12, Input), by the key of a sentence; null where it is. */
 export function unjudged(bytes: Bytes): Why | null {
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).replace(/^[ \t\r\n]*/, "");
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(carried(bytes)).replace(/^[ \t\r\n]*/, "");
   const end = text.startsWith("{") ? endOf(text) : 0;
-  if (end === 0) return "file";
-  // A byte order mark before it, or another object behind it, is an accident of saving.
-  if (/^[ \t\n\f\r]*\ufeff?[ \t\n\f\r]*\{/.test(text.slice(end))) return "file";
+  // Cut off; or it may be two, as where it was pasted twice; or what begins its keys is no quotation mark of JSON.
+  if (end === 0 || text.includes("{", end) || !/^\{[ \t\r\n]*["}]/.test(text)) return "file";
   let has = (key: string): boolean => text.includes(`"${key}"`);
   let tag = text.includes(TAG);
   try {
-    const json = readJson(bytes);
+    const json = readJson(carried(bytes));
     has = (key) => json.t === "object" && json.v.has(key);
     tag = false;
   } catch {

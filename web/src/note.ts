@@ -84,8 +84,11 @@ export function readKeys(trust: Trust): Keys {
   return { origin: trust.origin, log, witness, quorum: trust.quorum };
 }
 
-/** What a program of Windows saved as the text was: no receipt and no trust file has a byte order mark or a carriage return. */
-export const plain = (text: string): string => text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+/** Without the marks of a mail that quotes it. */
+export const unquoted = (text: string): string => text.replace(/(^|\n)(?:> ?)+/g, "$1");
+
+/** What programs set around a text that a player kept: no entry, receipt or trust file has a byte order mark, a carriage return, a line that begins with >, or an empty line at its ends. */
+export const plain = (text: string): string => `${unquoted(text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n")).replace(/^\n+|\n+$/g, "")}\n`;
 
 export function readTrust(bytes: Bytes): Trust {
   let json: Json;

@@ -4,7 +4,7 @@ import { type Answer, type Given, type Hand, counterpart, hashesOf, isWithoutLog
 import { type Bytes, same } from "./bytes.js";
 import { type Evidence, claimsOf, verdictOf } from "./claims.js";
 import type { Entry } from "./entry.js";
-import { unjudged } from "./form.js";
+import { carried, unjudged } from "./form.js";
 import { checkProof, readKeys, readProof } from "./note.js";
 import { Refusal, Unreadable, type Why } from "./refusal.js";
 
@@ -27,7 +27,7 @@ export function verifyAll(bundles: Bytes[], given: Given = {}, notes: Notes = { 
     }
   const judged = (bytes: Bytes, given: Given, at: number): Answer | null => {
     try {
-      const a = verify(bytes, given);
+      const a = verify(carried(bytes), given);
       // The trust file may be of another room, or older than the key of the log.
       const isForeign = a.code === "E_ORIGIN" || a.code === "E_NOTE_UNSIGNED";
       const why = a.why ?? (isForeign ? "file" : a.code === "E_FORMAT" ? unjudged(bytes) : null);

@@ -31,8 +31,8 @@ test("base64: unused bits and padding", () => {
 
 test("what is not judged", () => {
   const judged = (text) => verifyAll([utf8(text)])[0]?.code ?? null;
-  for (const t of ["", "{}", "x", "[]", '{"format":', '{"format":"}', ' "hand_key"', '{"format":{}', '\ufeff{"format":1}', '{"format":1}{"format":1}', '{"leaves":}\r\n\ufeff {', '{"seen":}', '{"proofs":{"format":1}}']) assert.equal(judged(t), null, t);
-  for (const t of ['{"format":1}', '{"format":1}x', '{"format":1} \ufeff', '{"x":"deckproof/v1 reveal",}', '{"leaves":}']) assert.equal(judged(t), "E_FORMAT", t);
+  for (const t of ["", "{}", "x", "[]", '{"format":', '{"format":"}', ' "hand_key"', '{"format":{}', '{"format":1}{"format":1}', '{"leaves":}\r\n\ufeff {', '{"seen":}', '{"proofs":{"format":1}}']) assert.equal(judged(t), null, t);
+  for (const t of ['{"format":1}', '{"format":1}x', '{"format":1} \ufeff', '\ufeff{"format":1}', '> {"format":1}\n>\n> Sent from a telephone\n', '{"x":"deckproof/v1 reveal",}', '{"leaves":}']) assert.equal(judged(t), "E_FORMAT", t);
 });
 
 test("leaves: any shape but card and salt, or hash", () => {

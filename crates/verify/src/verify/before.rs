@@ -6,6 +6,7 @@ use crate::log::entry::{DeckEntry, Entry};
 use crate::verify::Accepted;
 use crate::verify::together::EntryTexts;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
+use deckproof_deck::text::carried::plain;
 use deckproof_deck::text::named::named;
 use deckproof_stud::stud::seat::Seat;
 
@@ -43,6 +44,26 @@ impl Saved {
         entries
             .filter_map(|text| Some(Saved::Entry(text.clone(), Box::new(Entry::parse(&text).ok()?))))
             .collect()
+    }
+
+    /// Reads a note that somebody kept, as programs pass it on: beside what [`Saved::read`] takes, 64 digits that are there once, or several times
+    /// the same, beside no entry, no JSON and no other long digits.
+    pub fn noted(note: &str) -> Vec<Saved> {
+        let note = plain(note);
+        let found = Saved::read(&note);
+        if found.is_empty() { Saved::in_words(&note).map(Saved::Hash).into_iter().collect() } else { found }
+    }
+
+    fn in_words(note: &str) -> Option<Digest> {
+        let note = note.to_ascii_lowercase();
+        let own = note
+            .split(|letter: char| !letter.is_ascii_alphanumeric())
+            .find(|word| word.len() == 64 && word.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+        let others = note.replace(own, "");
+        let is_long =
+            others.split(|letter: char| !letter.is_ascii_hexdigit()).any(|digits| digits.len() >= 16);
+        let is_other = ["deckproof/", "{", "}"].iter().any(|sign| others.contains(sign));
+        if is_long || is_other { None } else { Digest::from_hex(own) }
     }
 
     /// The text without what people and programs set before and between digits.
