@@ -256,7 +256,7 @@ function drawAnswers(): HTMLElement {
   if (bundles.length === 0) return box;
   try {
     const j = judge(bundles, [...store.items.filter((i) => !once.some((o) => o.text === i.text)), ...once], stated);
-    if (j.unused.length > 0) box.append(drawUnread(say("unused", { x: j.unused.join("; ") })));
+    if (j.unused.length > 0 && j.answers.some((a) => a?.facts)) box.append(drawUnread(say("unused", { x: j.unused.join("; ") })));
     j.answers.forEach((a, i) => box.append(drawAnswer(a, i, j)));
     // From now on nothing about these decks is seen "before the hand" here.
     for (const a of j.answers) if (a?.hand) for (const h of [a.hand.deck.deck, toHex(leafHash(a.hand.deck.text)), toHex(leafHash(a.hand.open.text))]) store.opened[h] ??= Date.now();
