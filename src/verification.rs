@@ -35,6 +35,10 @@ use deckproof_verify::claim::counted::contradictory;
 const OTHER_VERSION: &str =
     "This says nothing about the certificate: judge it with the version of deckproof that it names.";
 
+/// The same of a hand or a log.
+pub(crate) const OTHER_VERSION_OF_HAND: &str =
+    "This says nothing about it: judge it with a version of deckproof that knows it.";
+
 /// The program that judges.
 #[derive(Clone, Copy)]
 pub struct Inspector<'a> {
@@ -83,12 +87,19 @@ pub struct Checked {
     pub text: String,
     /// The same for programs.
     pub json: serde_json::Value,
+    /// The SHA-256 of its plan, with which what was saved may be compared.
+    pub plan_sha256: Option<String>,
 }
 
 impl Checked {
     /// What was found, with the exit status of its claims: there is no other.
     fn of(claims: &Claims, text: String, json: serde_json::Value) -> Checked {
-        Checked { exit: claims.exit(), text, json }
+        Checked { exit: claims.exit(), text, json, plan_sha256: None }
+    }
+
+    /// The same, of a plan.
+    fn of_plan(self, sha256: &str) -> Checked {
+        Checked { plan_sha256: Some(sha256.to_owned()), ..self }
     }
 
     /// Whether it contradicts itself or its decks, so that no verdict of it counts.

@@ -236,12 +236,16 @@ fn rejudge_json(py: Python<'_>, certificate: PyRef<'_, PyCertificate>) -> PyResu
 fn verify_json(py: Python<'_>, bundle: &[u8], committed: Option<&str>) -> PyResult<String> {
     py.detach(|| {
         let accepted = verify_bundle(bundle, None, &Statements::default()).map_err(|refusal| {
-            // A file that broke off, or is another one, contradicts nothing.
-            if refusal.code == Code::Format { value_error(refusal) } else { Refused::new_err(refusal.to_string()) }
+            // A file that broke off, is another one, or of a later version, contradicts nothing.
+            if refusal.code == Code::Format || refusal.is_unknown_version {
+                value_error(refusal)
+            } else {
+                Refused::new_err(refusal.to_string())
+            }
         })?;
         let mut evidence = HandEvidence::default();
         if let Some(text) = committed {
-            let saved = Saved::read(text);
+            let saved = Saved::noted(text);
             let wanted =
                 "wanted the deck entry that you saved before the hand, or 64 lower-case hexadecimal digits";
             if saved.is_empty() {
@@ -264,8 +268,8 @@ fn verify_json(py: Python<'_>, bundle: &[u8], committed: Option<&str>) -> PyResu
                 SavedFault::OtherDay(_) => value_error(
                     "committed: it is none of this hand, and may be of another day: hands without a log are all of localhost".to_owned(),
                 ),
-                SavedFault::OfOther => value_error(
-                    "committed: the digits are a hash of the cut or the end of this hand".to_owned(),
+                SavedFault::OfOther(_) => value_error(
+                    "committed: the digits are in this hand under another name, and are neither its deck root nor a hash of its deck or open entry".to_owned(),
                 ),
             })?;
             if evidence.saved.compared == 0 {

@@ -14,6 +14,7 @@ mod witness;
 use clap::{Args, Subcommand};
 
 use crate::cli::{CliError, print};
+use crate::verification::OTHER_VERSION_OF_HAND;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::rendering::log;
@@ -66,6 +67,7 @@ pub(super) fn run(arguments: &LogArguments) -> Result<Exit, CliError> {
 /// Says that the log is refused; not where nobody whom the reader trusts signed its checkpoint as it is, for that convicts nobody.
 fn refused(refusal: &Refusal, is_json: bool) -> Result<Exit, CliError> {
     let advice = match refusal.code {
+        _ if refusal.is_unknown_version => OTHER_VERSION_OF_HAND,
         Code::NoteUnsigned => {
             "It is another log, or another key of its name, than that of the trust file: compare the origins, and ask whose log this is."
         }

@@ -50,6 +50,7 @@ pub fn verify(name: &str, bytes: &[u8], wanted: &JudgedBy, is_alone: bool) -> Re
                 consistent(name, &certificate, &own, rerun.is_wanted, plan, words),
                 consistent_json(&certificate, &own, rerun.is_wanted, &claims, plan),
             )
+            .of_plan(sha256)
         }
         Err(inconsistency) => Checked::contradictory(name, &inconsistency.to_string(), words),
     })

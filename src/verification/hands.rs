@@ -43,6 +43,7 @@ pub fn verify(name: &str, bytes: &[u8], wanted: &JudgedBy, is_alone: bool) -> Re
                 rendering::consistent(name, &certificate, is_own, rerun.is_wanted, plan, words),
                 rendering::consistent_json(&certificate, is_own, rerun.is_wanted, &claims, plan),
             )
+            .of_plan(&result.plan_sha256)
         }
         Err(error) => Checked::contradictory(name, &error.to_string(), words),
     })

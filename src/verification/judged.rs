@@ -11,9 +11,9 @@ use zeroize::Zeroizing;
 
 use crate::verification::fault::BundleFault;
 use crate::verification::folder::Found;
-use crate::verification::kind::{FileKind, kind_of};
+use crate::verification::kind::{FileKind, carried, kind_of};
 use crate::verification::references::JudgedBy;
-use crate::verification::{Checked, certificate, folder, package, prediction};
+use crate::verification::{Checked, OTHER_VERSION_OF_HAND, certificate, folder, package, prediction};
 use deckproof_audit::certificate::LIMITS;
 use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::Digest;
@@ -23,8 +23,9 @@ use deckproof_files::file::input::{FileError, read_input};
 use deckproof_lab::project::archive::is_archive;
 use deckproof_lab::project::folder::Disk;
 use deckproof_report::rendering::bundle::picture::face_word;
+use deckproof_report::rendering::bundle::utc;
 use deckproof_stud::stud::seat::Seat;
-use deckproof_verify::claim::{Claims, Party, Witness};
+use deckproof_verify::claim::{Claim, Claims, Party, Witness};
 use deckproof_verify::log::entry::DeckEntry;
 use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::verify::claims::{HandEvidence, claims};
@@ -62,8 +63,6 @@ pub(super) enum Doubt {
     SavedWithEnd,
     /// One hand key made it and the hand of this file.
     OneKey(String),
-    /// The witnesses say that they saw it at this time, in POSIX seconds, which has not come yet.
-    InFuture(u64),
 }
 
 /// Clocks of honest witnesses differ from that of a reader by less, in seconds.
@@ -75,28 +74,32 @@ impl SoundBundle {
         claims(&self.bundle, &self.evidence)
     }
 
+    /// When its witnesses saw what is needed, in POSIX seconds, if that time has not come: a clock is wrong, and nothing was fixed before.
+    fn seen_in_future(&self, now: u64) -> Option<u64> {
+        let claims = self.claims();
+        let needed = claims.list().iter().filter(|claim| claims.needs(claim.subject));
+        let time = |claim: &Claim| match claim.witness {
+            Some(Witness::Quorum { time }) => Some(time),
+            _ => None,
+        };
+        needed.filter_map(time).max().filter(|time| *time > now.saturating_add(CLOCKS_DIFFER_MAX))
+    }
+
     /// What speaks against relying on it although it is accepted.
-    pub fn doubt(&self, now: u64) -> Option<Doubt> {
+    pub fn doubt(&self) -> Option<Doubt> {
         let (claims, up) = (self.claims(), self.bundle.face_up_hidden);
         let down: usize = self.bundle.down_hidden().iter().map(|(_, count)| count).sum();
         let needed = claims.list().iter().filter(|claim| claims.needs(claim.subject));
-        let witnesses: Vec<&Witness> = needed.filter_map(|claim| claim.witness.as_ref()).collect();
-        let is_saved = witnesses.iter().any(|witness| matches!(witness, Witness::Saved { .. }));
-        let times = witnesses.iter().filter_map(|witness| match witness {
-            Witness::Quorum { time } => Some(*time),
-            _ => None,
-        });
-        let future = times.max().filter(|time| *time > now.saturating_add(CLOCKS_DIFFER_MAX));
+        let mut witnesses = needed.filter_map(|claim| claim.witness.as_ref());
+        let is_saved = witnesses.any(|witness| matches!(witness, Witness::Saved { .. }));
         // Who declares with --opened what was held before may keep the rest in any file.
         if is_saved && self.evidence.saved.is_end_saved && !self.evidence.is_opened_declared {
             return Some(Doubt::SavedWithEnd);
         }
-        let hidden = [(up, Doubt::HiddenUp(up)), (down, Doubt::HiddenDown(down))]
-            .into_iter()
-            .find(|(count, _)| *count > 0);
-        // What is never 0 comes first.
+        let hidden = [(up, Doubt::HiddenUp(up)), (down, Doubt::HiddenDown(down))];
+        let hidden = hidden.into_iter().find(|(count, _)| *count > 0);
         let one_key = self.one_key.as_ref().map(|other| Doubt::OneKey(other.file.clone()));
-        future.map(Doubt::InFuture).or(one_key).or(hidden.map(|(_, doubt)| doubt))
+        one_key.or(hidden.map(|(_, doubt)| doubt))
     }
 }
 
@@ -138,13 +141,11 @@ pub struct JudgedFiles {
     pub(super) left: Vec<String>,
     /// Options whose saved texts fit none of several files.
     pub(super) fitting_none: Vec<String>,
-    /// Whether there was a bundle with which something saved could be compared.
+    /// Whether there was a bundle or a certificate with which something saved could be compared.
     pub(super) is_any_sound: bool,
     pub(super) is_acceptance_required: bool,
     /// The trust file, its quorum and how many witnesses it has, where no cosignatures meet that.
     pub(super) quorum_out_of_reach: Option<(String, u64, u64)>,
-    /// In POSIX seconds.
-    pub(super) now: u64,
 }
 
 /// Judges each file, then those of one hand together.
@@ -190,7 +191,7 @@ pub fn judge_held(name: &str, bytes: &[u8], wanted: &JudgedBy) -> JudgedFiles {
 }
 
 fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy) -> JudgedFiles {
-    let (is_acceptance_required, now) = (wanted.is_acceptance_required, wanted.by.now);
+    let is_acceptance_required = wanted.is_acceptance_required;
     let keys = wanted.saved.trust.as_ref().and_then(|trust| trust.keys().ok());
     let trust_name = visible(&wanted.saved.trust_name).into_owned();
     let mut judged = JudgedFiles {
@@ -202,9 +203,9 @@ fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy)
         quorum_out_of_reach: keys
             .filter(|keys| !keys.quorum.can_be_met())
             .map(|keys| (trust_name, keys.quorum.threshold, keys.witness.len() as u64)),
-        now,
     };
-    judged.is_any_sound = !judged.sound().is_empty();
+    let is_certificate = |file: &JudgedFile| file.verdict.is_consistent_certificate();
+    judged.is_any_sound = !judged.sound().is_empty() || judged.files.iter().any(is_certificate);
     let is_alone = judged.is_of_one_hand();
     judged.compare_saved(&wanted.saved, is_alone);
     judged.compare_receipts(&wanted.saved, is_alone);
@@ -212,6 +213,7 @@ fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy)
     judged.compare_hands();
     judged.share_proofs();
     judged.compare_keys();
+    judged.compare_clocks(wanted.by.now);
     judged
 }
 
@@ -240,7 +242,10 @@ fn judge(path: &Path, name: &str, wanted: &JudgedBy, is_alone: bool) -> Result<F
             FileKind::Foreign(what) => Err(CouldNotSay(format!("{name}: {what}"))),
             FileKind::Certificate => certificate::verify(name, &bytes, wanted, is_alone),
             FileKind::Prediction => prediction::verify(name, &bytes, wanted),
-            FileKind::Bundle => return judge_bundle(&bytes, name, wanted),
+            FileKind::Bundle => {
+                let own = Zeroizing::new(carried(&bytes).into_owned());
+                return judge_bundle(&own, name, wanted);
+            }
         }
     };
     checked.map(FileVerdict::Certificate)
@@ -258,6 +263,15 @@ fn begins_as_archive(path: &Path) -> bool {
 fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdict, CouldNotSay> {
     let mut accepted = match verify_bundle(bytes, wanted.saved.trust.as_ref(), &wanted.statements.own) {
         Ok(accepted) => accepted,
+        Err(refusal) if refusal.is_unknown_version => {
+            let Refusal { code, place, message, .. } = refusal;
+            return Err(CouldNotSay::new(
+                format!(
+                    "{name}: it was not judged, for it is of a version that this program does not know ({code}): {place}: {message}"
+                ),
+                OTHER_VERSION_OF_HAND,
+            ));
+        }
         // Both are about the trust file as much as about the bundle.
         Err(refusal) if matches!(refusal.code, Code::Origin | Code::NoteUnsigned) => {
             return Err(CouldNotSay(format!(
@@ -401,6 +415,19 @@ fn is_of_content(code: Code) -> bool {
 }
 
 impl JudgedFiles {
+    /// Bundles whose witnesses saw what is needed at a time to come are not judged.
+    fn compare_clocks(&mut self, now: u64) {
+        for JudgedFile { name, verdict, .. } in &mut self.files {
+            let FileVerdict::Bundle(sound) = verdict else { continue };
+            let Some(time) = sound.seen_in_future(now) else { continue };
+            *verdict = FileVerdict::Unreadable(format!(
+                "{name}: it was not judged, for its witnesses write that they saw it at {}, and the clock of this computer has not come so far. \
+                 A clock is wrong, this one or theirs.",
+                utc(time)
+            ));
+        }
+    }
+
     /// The sound bundles, with their places among the files.
     pub(super) fn sound(&self) -> Vec<(usize, &SoundBundle)> {
         let mut found = Vec::new();

@@ -1,7 +1,10 @@
 //! What a file is, before anybody judges it: a bundle, a certificate, or something for another command.
 
+use std::borrow::Cow;
+
 use deckproof_audit::certificate::LIMITS;
 use deckproof_deck::json::outermost_keys;
+use deckproof_deck::text::carried::{MARK, unquoted};
 
 /// Who judges a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,12 +23,12 @@ pub enum FileKind {
 const BUNDLE_KEYS: [&str; 7] =
     ["deck_entry", "open_entry", "close_entry", "void_entry", "hand_key", "leaves", "my_seed"];
 
-/// A bundle that Notepad saved.
-const MARKED: &str = "the bundle is behind a byte order mark (E_FORMAT), which a program such as Notepad sets when it saves a file; save it as UTF-8 \
-                      without the mark, or take the file as it was given";
-
 /// What was pasted twice.
 const TWICE: &str = "another object begins behind the bundle (E_FORMAT), as where it was pasted twice; save one alone, from its first { to its last }";
+
+/// What another program wrote in the place of quotation marks or spaces.
+const NO_QUOTATION: &str = "its { is followed by no quotation mark of JSON: a program wrote others in their place, as mails and web pages have them; take the file \
+                            as it was given";
 
 /// What to do with a hand history.
 const REPLAY: &str = "this is a hand history; deckproof replay judges one hand, deckproof hands a collection";
@@ -56,22 +59,40 @@ const BEGINNINGS: [(&str, &str); 10] = [
 
 /// What the bytes are, by their beginning and their keys.
 pub fn kind_of(bytes: &[u8]) -> FileKind {
-    let unmarked = without_mark(bytes);
-    let text = unmarked.unwrap_or(bytes).trim_ascii();
+    let bytes = carried(bytes);
+    let text = bytes.trim_ascii();
     if text.is_empty() {
         return FileKind::Foreign("the file is empty; ask for it again");
     }
-    let kind = match outermost_keys(text, LIMITS) {
+    match outermost_keys(text, LIMITS) {
         Ok(keys) => kind_of_keys(&keys.iter().map(|key| &key[..]).collect::<Vec<_>>()),
         Err(_) => kind_of_text(text),
-    };
-    if unmarked.is_some() && kind == FileKind::Bundle { FileKind::Foreign(MARKED) } else { kind }
+    }
 }
 
-/// The bytes behind a byte order mark, where they begin with one.
-fn without_mark(bytes: &[u8]) -> Option<&[u8]> {
-    bytes.strip_prefix(b"\xef\xbb\xbf")
+/// The object that a file holds, without a byte order mark before it, the marks of a mail that quotes it, and what is behind it, such as the
+/// foot of the mail; the file as it is where it holds none, or perhaps two.
+pub fn carried(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let Ok(text) = std::str::from_utf8(bytes) else { return Cow::Borrowed(bytes) };
+    let text = text.strip_prefix(MARK).unwrap_or(text);
+    let object = if text.trim_start_matches(SPACE).starts_with('>') {
+        // What went by mail is no secret, so that this copy is not wiped.
+        object_of(&unquoted(text)).map(|object| Cow::Owned(object.as_bytes().to_vec()))
+    } else {
+        object_of(text).map(|object| Cow::Borrowed(object.as_bytes()))
+    };
+    object.unwrap_or(Cow::Borrowed(bytes))
 }
+
+/// The object with which a text begins; nothing where another one may begin behind it.
+fn object_of(text: &str) -> Option<&str> {
+    let object = text.trim_start_matches(SPACE);
+    let behind = object.starts_with('{').then(|| behind_object(object.as_bytes())).flatten()?;
+    (!behind.contains(&b'{')).then(|| &object[..object.len() - behind.len()])
+}
+
+/// White space of JSON.
+const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
 
 fn kind_of_keys(keys: &[&str]) -> FileKind {
     let has = |key: &str| keys.contains(&key);
@@ -83,6 +104,10 @@ fn kind_of_keys(keys: &[&str]) -> FileKind {
             "this is the data of a laboratory report; give deckproof verify the folder or the ZIP file of its package",
         );
     }
+    // A hand is named so in every answer, whose entries have the names of those in a bundle.
+    if has("table") && has("hand") && !has("format") {
+        return FileKind::Foreign(answer_words(&has));
+    }
     if BUNDLE_KEYS.iter().any(|key| has(key)) || has("format") {
         return FileKind::Bundle;
     }
@@ -93,14 +118,32 @@ fn kind_of_keys(keys: &[&str]) -> FileKind {
         "this is a trust file; give it with --trust, beside a bundle"
     } else if has("verdict") {
         "this is what deckproof verify printed; give it the bundle itself"
-    } else if has("voided") && has("entries") {
-        "this is the answer of a service for a voided hand, which has no bundle; compare its entries with those from before the hand \
-         (docs/serve.md, Void a hand)"
     } else if has("bundle") {
-        "this is the answer of a service; give what its key \"bundle\" holds, a text, in a file of its own"
+        BUNDLE_INSIDE
     } else {
         "this is JSON, but neither a reveal bundle nor the certificate of an audit; ask for the file again"
     })
+}
+
+/// The answer of a service to a call for a bundle.
+const BUNDLE_INSIDE: &str =
+    "this is the answer of a service; give what its key \"bundle\" holds, a text, in a file of its own";
+
+/// What the answer of a service is, by its keys, and what to give in its place.
+fn answer_words(has: &dyn Fn(&str) -> bool) -> &'static str {
+    if has("voided") && has("entries") {
+        "this is the answer of a service for a voided hand, which has no bundle; compare its entries with those from before the hand \
+         (docs/serve.md, Void a hand)"
+    } else if has("bundle") {
+        BUNDLE_INSIDE
+    } else if has("error") {
+        "this is a refusal of a service, which says nothing of the hand; ask the operator for the bundle"
+    } else if has("receipt") {
+        "this is the answer of a service to a call of the poker server; give the bundle of the hand, and beside it what its key \"receipt\" \
+         holds, a text, in a file of its own with --receipt"
+    } else {
+        "this is the answer of a service to a call of the poker server; ask the operator for the bundle of the hand"
+    }
 }
 
 /// What is behind the object with which a text begins; nothing where it does not end in it.
@@ -133,13 +176,15 @@ fn kind_of_text(text: &[u8]) -> FileKind {
         let Some(behind) = behind_object(text) else {
             return FileKind::Foreign("the file is cut off; ask for it again");
         };
-        let behind = behind.trim_ascii_start();
-        let is_twice = without_mark(behind).unwrap_or(behind).trim_ascii_start().starts_with(b"{");
+        if !text[1..].trim_ascii_start().starts_with(b"\"") && !text[1..].trim_ascii_start().starts_with(b"}")
+        {
+            return FileKind::Foreign(NO_QUOTATION);
+        }
         return if holds("deckproof/v1 reveal")
             || BUNDLE_KEYS.iter().chain(["format"].iter()).any(|key| holds(&format!("\"{key}\"")))
         {
             // It is whole and says that it is a bundle, so what else is wrong with it was made so.
-            if is_twice { FileKind::Foreign(TWICE) } else { FileKind::Bundle }
+            if behind.contains(&b'{') { FileKind::Foreign(TWICE) } else { FileKind::Bundle }
         } else {
             FileKind::Foreign("this is no JSON that can be read; ask for the file again")
         };
@@ -190,15 +235,29 @@ mod tests {
         check("{\"format\": \"deckproof/v1 reveal\", \"deck_ent", "cut off");
         check("{\"origin\":\"a\",\"log\":[],\"witness\":[],\"quorum\":1}", "--trust");
         check("{\"bundle\":\"{}\"}", "its key \"bundle\"");
+        // Answers of a service, as docs/serve.md has them: some have keys of a bundle.
+        let answer = |rest: &str| format!("{{\"table\":\"T-1\",\"hand\":1,{rest}}}");
+        check(
+            &answer("\"step\":1,\"deck_entry\":\"deckproof/v1 deck\",\"index\":0,\"receipt\":\"\""),
+            "with --receipt",
+        );
+        check(&answer("\"close_entry\":\"\",\"transcript\":\"\""), "ask the operator for the bundle");
+        check(&answer("\"bundle\":\"{\\\"format\\\":1}\",\"link\":\"#\""), "its key \"bundle\"");
+        check(&answer("\"voided\":\"crash\",\"entries\":{},\"proofs\":{}"), "a voided hand");
+        check(&answer("\"error\":\"unknown\",\"message\":\"\""), "a refusal of a service");
         check("Hi,\n> {\"format\": \"deckproof/v1 reveal\"}\n> variant = 1", "behind other text");
         check("{}", "neither");
         check("[1, 2]", "neither");
-        // Accidents of saving, whatever else is wrong with it.
         for bundle in ["{\"format\": \"deckproof/v1 reveal\"}", "{\"leaves\": [1,]}"] {
-            check(&format!("\u{feff}{bundle}"), "byte order mark");
-            for between in ["", "\r\n", " \u{feff} "] {
+            for between in ["", "\r\n", " \u{feff} ", "\n--\nfoot\n"] {
                 check(&format!("{bundle}{between}{bundle}\n"), "pasted twice");
             }
+        }
+        // Written by another program.
+        for text in
+            ["{\u{201d}format\u{201d}: 1, \"leaves\"}", "{&quot;leaves&quot;: 1}", "{\u{a0}\"leaves\": 1}"]
+        {
+            check(text, "no quotation mark of JSON");
         }
         check("\u{feff}{\"origin\":\"a\",\"log\":[],\"witness\":[],\"quorum\":1}", "--trust");
         check("\u{1f}\u{8b}", "compressed");
@@ -213,6 +272,8 @@ mod tests {
             "{\"fornat\":1,\"leaves\":2}",
             "{\"leaves\":[], \"result\":1}",
             "{\"format\":1}",
+            "{\"format\":1,\"table\":1,\"hand\":1}",
+            "{\"hand\":1,\"leaves\":2}",
         ] {
             assert_eq!(kind_of(text.as_bytes()), FileKind::Bundle, "{text}");
         }
@@ -222,6 +283,8 @@ mod tests {
             "{\"format\": \"deckproof/v1 reveal\", \"a\": \"}\"} x",
             &format!("{{\"format\":{}{}}}", "[".repeat(41), "]".repeat(41)),
             "{\"hand_key\":}",
+            "\u{feff}{\"format\": \"deckproof/v1 reveal\"}",
+            "> {\"format\":\n>  1}\n> --\n> foot",
         ] {
             assert_eq!(kind_of(broken.as_bytes()), FileKind::Bundle, "{broken}");
         }

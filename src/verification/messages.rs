@@ -11,7 +11,7 @@ use deckproof_report::document::words::BundleWords;
 use deckproof_report::document::words::{Language, Words};
 use deckproof_report::rendering::bundle::head::{headline, lacking};
 use deckproof_report::rendering::bundle::picture;
-use deckproof_report::rendering::bundle::{accepted_json, explain, members, utc};
+use deckproof_report::rendering::bundle::{accepted_json, explain, members};
 use deckproof_verify::claim::Headline;
 use deckproof_verify::verify::Accepted;
 use deckproof_verify::verify::claims::HandEvidence;
@@ -26,11 +26,10 @@ impl JudgedFiles {
     /// 1 beats 2 beats 0.
     pub fn exit(&self) -> Exit {
         // JSON of a folder that was left alone is no bundle that was accepted.
-        let left = if self.is_acceptance_required && !self.left.is_empty() {
-            Exit::CouldNotSay
-        } else {
-            Exit::Passed
-        };
+        let is_left = self.is_acceptance_required && !self.left.is_empty();
+        // What was given and compared with nothing may be of a hand whose file is not there, or was exchanged.
+        let is_unused = !self.fitting_none.is_empty();
+        let left = if is_left || is_unused { Exit::CouldNotSay } else { Exit::Passed };
         self.files.iter().fold(left, |exit, file| exit.and(self.exit_of(file)))
     }
 
@@ -40,12 +39,8 @@ impl JudgedFiles {
         match &file.verdict {
             FileVerdict::Bundle(sound) => match sound.claims().headline() {
                 Headline::Refused => Exit::Refused,
-                Headline::Accepted => match sound.doubt(self.now) {
-                    // What was seen at a time that has not come is not accepted by anybody.
-                    Some(Doubt::InFuture(_)) => Exit::CouldNotSay,
-                    Some(_) if is_acceptance_required => Exit::CouldNotSay,
-                    _ => Exit::Passed,
-                },
+                Headline::Accepted if is_acceptance_required && sound.doubt().is_some() => Exit::CouldNotSay,
+                Headline::Accepted => Exit::Passed,
                 _ if is_acceptance_required || sound.evidence.has_trust => Exit::CouldNotSay,
                 _ => Exit::Passed,
             },
@@ -72,7 +67,7 @@ impl JudgedFiles {
         let is_due = |file: &&JudgedFile| self.exit_of(file) == Exit::CouldNotSay;
         let lacks = |file: &JudgedFile| match &file.verdict {
             FileVerdict::Bundle(sound) => match sound.claims().headline() {
-                Headline::Accepted => sound.doubt(self.now).map(|doubt| doubt.sentence(&file.name, words)),
+                Headline::Accepted => sound.doubt().map(|doubt| doubt.sentence(&file.name, words)),
                 _ => Some(lacking(&file.name, &sound.bundle, &sound.claims(), words)),
             },
             FileVerdict::Certificate(_) if self.is_acceptance_required => {
@@ -87,7 +82,8 @@ impl JudgedFiles {
         lacking
     }
 
-    /// What the player saved that fits none of several files, for standard error: beside another hand it convicts none.
+    /// What the player saved that fits none of several files, for standard error: beside another hand it convicts none, and nothing is
+    /// passed over without a word.
     pub fn fitting_none(&self, words: &Words) -> Vec<String> {
         let own = &words.bundle;
         let sentence = |option: &String| {
@@ -225,7 +221,6 @@ impl Doubt {
             Doubt::HiddenDown(count) => own.hides_down(name, *count as u64),
             Doubt::SavedWithEnd => own.saved_with_end(name),
             Doubt::OneKey(other) => own.one_key_doubt(name, other),
-            Doubt::InFuture(time) => own.seen_in_future(name, &utc(*time)),
         }
     }
 }

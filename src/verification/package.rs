@@ -446,5 +446,6 @@ fn accepted(
             "revision": facts.revision, "campaign_sha256": facts.campaign_sha256, "files": files,
             "recomputed": recomputed, "rerun": is_rerun, "checked": coverage.checked, "not_checked": coverage.not_checked,
         }),
-    ))
+    )
+    .of_plan(sha256))
 }

@@ -86,7 +86,7 @@ fn saved(
 }
 
 /// The entry of a log that holds a plan: its SHA-256 as 64 digits, and a line feed.
-fn line_of(sha256: &str) -> String {
+pub fn line_of(sha256: &str) -> String {
     format!("{sha256}\n")
 }
 

@@ -3,16 +3,20 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::verification::OTHER_VERSION_OF_HAND;
 use crate::verification::references::{Given, PlayerWords};
 use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::key::secret::Secret;
+use deckproof_deck::text::carried::plain;
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::excerpt;
 use deckproof_files::file::input::FileError;
 use deckproof_files::file::read_limited;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_verify::log::entry::Entry;
-use deckproof_verify::log::receipt::Receipt;
+use deckproof_verify::log::receipt::{self, Receipt};
+use deckproof_verify::log::refusal::is_unknown_version;
 use deckproof_verify::log::trust::Trust;
 use deckproof_verify::log::witnessed::Witnessed;
 use deckproof_verify::verify::before::Saved;
@@ -107,17 +111,20 @@ fn read_opened(path: &Path) -> Result<Vec<Saved>, CouldNotSay> {
 fn read_entries(path: &Path) -> Result<Vec<Saved>, CouldNotSay> {
     let bytes = read_limited(path, SAVED_BYTES_MAX).map_err(|error| FileError::new(path, error))?;
     let text = String::from_utf8_lossy(&bytes);
-    let found = Saved::read(&text);
+    let found = Saved::noted(&text);
     if found.is_empty() && text.trim_start_matches('\u{feff}').starts_with("c2sp.org/tlog-proof") {
         return Err(CouldNotSay(format!(
             "{}: found a receipt of the log, wanted an entry or 64 hexadecimal digits: give it with --receipt, beside --trust",
             path.display()
         )));
     }
-    if found.is_empty() && (text.starts_with('\u{feff}') || text.contains("\r\n")) {
+    if found.is_empty()
+        && let Some(line) = text.lines().find(|line| is_unknown_version(line, "deckproof/v1 "))
+    {
         return Err(CouldNotSay(format!(
-            "{}: a program changed it: found a byte order mark or line ends of Windows, wanted the bytes of the entry as they were",
-            path.display()
+            "{}: found {:?}, which is of a version that this program does not know: {OTHER_VERSION_OF_HAND}",
+            path.display(),
+            excerpt(line, 40)
         )));
     }
     Ok(found)
@@ -157,20 +164,17 @@ fn nearly_digits(text: &str) -> Option<String> {
     }
 }
 
-/// What a program of Windows saved as the text was: neither a receipt nor a trust file has a byte order mark or a carriage return.
-fn without_marks(bytes: &[u8]) -> Vec<u8> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let is_kept = |place: &usize| !bytes[*place..].starts_with(b"\r\n");
-    (0..bytes.len()).filter(is_kept).map(|place| bytes[place]).collect()
-}
-
 /// A receipt is a note of at most 64 KiB behind a few hashes.
 fn read_receipt(path: &Path) -> Result<(String, Receipt), CouldNotSay> {
     let name = path.display().to_string();
-    let bytes = without_marks(&read_limited(path, 1 << 17).map_err(|error| FileError::new(path, error))?);
-    let receipt = std::str::from_utf8(&bytes).ok().and_then(Receipt::parse);
+    let bytes = read_limited(path, 1 << 17).map_err(|error| FileError::new(path, error))?;
+    let text = plain(&String::from_utf8_lossy(&bytes));
+    let (receipt, first) = (Receipt::parse(&text), text.lines().next().unwrap_or(""));
     match receipt {
         Some(receipt) => Ok((name, receipt)),
+        None if is_unknown_version(first, receipt::FIRST_LINE) => Err(CouldNotSay(format!(
+            "--receipt {name}: found {first:?}, which is of a version that this program does not know: {OTHER_VERSION_OF_HAND}"
+        ))),
         None => Err(CouldNotSay(format!(
             "--receipt {name}: found no receipt in the format c2sp.org/tlog-proof@v1"
         ))),
@@ -179,9 +183,10 @@ fn read_receipt(path: &Path) -> Result<(String, Receipt), CouldNotSay> {
 
 /// The log that a reader trusts.
 pub fn read_trust(path: &Path) -> Result<Trust, CouldNotSay> {
-    let bytes = without_marks(&read_limited(path, 1 << 20).map_err(|error| FileError::new(path, error))?);
+    let bytes = read_limited(path, 1 << 20).map_err(|error| FileError::new(path, error))?;
     let problem = |error: &dyn fmt::Display| CouldNotSay(format!("--trust {}: {error}", path.display()));
-    let trust = Trust::parse(&bytes).map_err(|error| problem(&error))?;
+    let trust =
+        Trust::parse(plain(&String::from_utf8_lossy(&bytes)).as_bytes()).map_err(|error| problem(&error))?;
     trust.keys().map_err(|error| problem(&error))?;
     Ok(trust)
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::lab::{Lab, Output, card_line, deck, index_line, lines};
+use crate::common::lab::{Lab, Output, deck, index_line, lines};
 use crate::common::nights::{BASE, NAMED, Room, hands, row};
 
 #[test]

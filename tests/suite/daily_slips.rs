@@ -4,7 +4,7 @@
 
 use std::fs;
 
-use crate::common::lab::{Lab, card_line, deck, deck_with, index_line, lines, lines_with};
+use crate::common::lab::{card_line, deck, deck_with, index_line, lines, lines_with};
 use crate::common::nights::{NAMED, Room, hands};
 
 #[test]

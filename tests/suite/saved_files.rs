@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::common::lab::{Lab, json_lines};
-use crate::common::vectors::{VECTORS, text, vector};
+use crate::common::vectors::{VECTORS, cases, text, vector};
 use crate::player_check::{deal, verify};
 
 /// What was saved and stated, row by row of the vectors. Digits in which 48 of a hash are found were copied wrongly, or made alike.
@@ -53,6 +53,7 @@ fn what_was_saved_and_stated_is_judged_as_the_vectors_say() {
                 " nothing tells of which hand that is. It is of another hand, it was changed ",
                 "these may be of two days or two programs",
                 " are a hash of another text that you gave",
+                "it was not judged, for 64 digits that you gave are ",
             ];
             let is_judged = json_lines(&output).iter().any(|line| !line["verdict"].is_null());
             if output.code != 2 || is_judged || !reasons.iter().any(|words| output.warns(words)) {
@@ -62,6 +63,39 @@ fn what_was_saved_and_stated_is_judged_as_the_vectors_say() {
         }
         let line = json_lines(&output).into_iter().next().unwrap_or_default();
         if [&line["verdict"], &line["code"]] != [&case["verdict"], &case["code"]] {
+            wrong.push(format!("{}: {output}", case["name"]));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// What players hand in as a bundle: files of other kinds, of other versions, and as other programs pass them on.
+#[test]
+fn what_is_handed_in_is_judged_as_the_vectors_say() {
+    let lab = Lab::new();
+    let mut wrong: Vec<String> = Vec::new();
+    for case in cases(&VECTORS["input"], 13) {
+        let is_own_trust = case["trust"].is_object();
+        lab.write("trust.json", if is_own_trust { &case["trust"] } else { &VECTORS["trust"] }.to_string());
+        let body = match (case["text"].as_str(), case["of"].as_str()) {
+            (Some(own), _) => own.to_owned(),
+            (None, of) => {
+                let mut bundle = vector(of.expect("a bundle")).clone();
+                for (key, value) in case["put"].as_object().into_iter().flatten() {
+                    bundle[key] = value.clone();
+                }
+                bundle.to_string()
+            }
+        };
+        let around = |side: &str| case[side].as_str().unwrap_or_default().to_owned();
+        lab.write("bundle.json", around("before") + &body + &around("after"));
+        let trust: &[&str] =
+            if is_own_trust || case["trust"] == true { &["--trust", "trust.json"] } else { &[] };
+        let output = verify(&lab, &[&["--json", "bundle.json"][..], trust].concat());
+        let line = json_lines(&output).into_iter().next().unwrap_or_default();
+        let is_judged = !case["verdict"].is_null();
+        let is_code_right = is_judged || output.code == 2;
+        if [&line["verdict"], &line["code"]] != [&case["verdict"], &case["code"]] || !is_code_right {
             wrong.push(format!("{}: {output}", case["name"]));
         }
     }
@@ -119,10 +153,51 @@ fn digits_are_taken_as_they_are_copied_and_printed() {
             .ends(0)
             .must_print("accepted, if you saved its commitment");
     }
-    // Two sums are no digits of one text, and a name is none.
-    for other in [format!("{shell}\n{root}\n"), format!("{shell}x"), format!("{shell} deck.txt")] {
+    // As notes and mails have them: nothing else can be meant.
+    let note = [
+        format!("{shell} deck.txt"),
+        format!("> Deck root: {root}.\n> Good luck\n"),
+        format!("{root}\r\n{}\r\n", root.to_uppercase()),
+    ];
+    for note in note {
+        lab.write("note.txt", &note);
+        verify(&lab, &["--committed", "note.txt", bundle]).ends(0).must_print("accepted");
+    }
+    // Two sums are no digits of one text, nor are some beside part of others, or of an entry that was altered.
+    let altered = deck.replace("\ntable ", "\ntable  ");
+    for other in
+        [format!("{shell}\n{root}\n"), format!("{shell}x"), format!("{shell} {}", &root[..16]), altered]
+    {
         lab.write("other.txt", other);
         verify(&lab, &["--committed", "other.txt", bundle]).ends(2);
+    }
+}
+
+/// Entries, receipts and bundles as mails and programs of Windows pass them on are read as they were.
+#[test]
+fn what_another_program_passed_on_is_read_as_it_was() {
+    let lab = Lab::new();
+    let mut bundle = vector("full reveal: none, stud-hi").clone();
+    let proof = text(&bundle["proofs"]["deck"]).to_owned();
+    bundle["proofs"].as_object_mut().expect("proofs").retain(|kind, _| kind == "close");
+    let (whole, deck) = (bundle.to_string(), text(&bundle["deck_entry"]).to_owned());
+    lab.write("trust.json", VECTORS["trust"].to_string());
+    let quoted = |own: &str| format!("> {}\n", own.replace('\n', "\n> "));
+    let windows = |own: &str| format!("\u{feff}{}", own.replace('\n', "\r\n"));
+    for deck in [quoted(&deck), windows(&deck), windows(&quoted(&deck)), deck.trim_end().to_owned()] {
+        lab.write("deck.txt", &deck);
+        lab.write("bundle.json", &whole);
+        let output = verify(&lab, &["--committed", "deck.txt", "bundle.json"]).ends(0);
+        output.must_print(": accepted, if you saved its commitment");
+    }
+    for receipt in [quoted(&proof), windows(&proof), proof.trim_end().to_owned(), format!("\n{proof}\n\n")] {
+        lab.write("receipt", &receipt);
+        let given = ["--trust", "trust.json", "--receipt", "receipt", "bundle.json"];
+        verify(&lab, &given).ends(0).must_print(": accepted");
+    }
+    for bundle in [quoted(&whole), windows(&whole), format!("{whole}\n-- \nSent from a telephone\n")] {
+        lab.write("bundle.json", &bundle);
+        verify(&lab, &["--committed", "deck.txt", "bundle.json"]).ends(0).must_print(": accepted");
     }
 }
 

@@ -12,7 +12,8 @@ use deckproof::log::entry::Entry;
 use deckproof::log::receipt::Receipt;
 use deckproof::rendering::bundle::head::{headline, lacking};
 use deckproof::stud::deal::Face;
-use deckproof::verify::before::{HandEntry, Saved, SavedDeck, SavedEntries, SavedFault, compare};
+use deckproof::stud::seat::Seat;
+use deckproof::verify::before::{HandDigits, HandEntry, Saved, SavedDeck, SavedEntries, SavedFault, compare};
 use deckproof::verify::claims::{HandEvidence, claims};
 use deckproof::verify::receipts::{self, ReceiptFault, Receipted};
 use deckproof::verify::together::conflicts;
@@ -98,13 +99,22 @@ fn a_bare_hash_convicts_a_hand_alone_and_confirms_among_several() {
     }
     let differs = Err(SavedFault::Differs { entry: HandEntry::Deck, is_hash: true });
     assert_eq!(compare(slice::from_ref(&other), &bundle, true), differs);
-    // A hash of the end binds the deck by the opening that it names; a transcript binds none, and can be guessed before the hand.
+    // What the entries of the hand bind under another name can have been taken for the root.
     let end = Saved::Hash(leaf_hash(&bundle.texts.end));
-    assert_eq!(compare(slice::from_ref(&end), &bundle, true), Err(SavedFault::OfOther));
+    assert_eq!(compare(slice::from_ref(&end), &bundle, true), Err(SavedFault::OfOther(HandDigits::End)));
     assert_eq!(compare(&[end, other.clone()], &bundle, true), differs);
     let transcript =
         bundle.texts.end.lines().find_map(|line| line.strip_prefix("transcript ")).expect("a line");
-    assert_eq!(compare(&Saved::read(transcript), &bundle, true), differs);
+    let taken = |digits: &str| compare(&Saved::read(digits), &bundle, true);
+    assert_eq!(taken(transcript), Err(SavedFault::OfOther(HandDigits::Transcript)));
+    let value = |text: &str, line: &str| {
+        text.lines().find_map(|own| own.strip_prefix(line)).expect("a line").to_owned()
+    };
+    let cut = bundle.texts.cut.as_ref().expect("a cut");
+    let seat = Seat::new(1).expect("a seat");
+    assert_eq!(taken(&value(cut, "seed 1 ")), Err(SavedFault::OfOther(HandDigits::Seed(seat))));
+    let commit = value(&bundle.texts.open, "commit 1 ");
+    assert_eq!(taken(&commit), Err(SavedFault::OfOther(HandDigits::Commitment(seat))));
     // Digits that were copied wrongly are a slip, and hide no contradiction beside them, in either order.
     let digits = bundle.hand.deck.to_string();
     let last = if digits.ends_with('0') { '1' } else { '0' };

@@ -6,7 +6,7 @@ import { type Bytes, fromBase64, toHex, utf8 } from "../src/bytes.js";
 import { type Entry, readSaved } from "../src/entry.js";
 import type { Seed } from "../src/form.js";
 import { readProof, readTrust } from "../src/note.js";
-import { verifyAll } from "../src/together.js";
+import { type Notes, verifyAll } from "../src/together.js";
 import { included, leafHash } from "../src/tree.js";
 import type { Item } from "./memory.js";
 
@@ -14,12 +14,12 @@ export interface Bundle { name: string; bytes: Bytes }
 export interface Statement { seen: Map<number, string>; seed: Seed | null }
 
 /** What decides the sentences beside the answer itself. */
-export interface Judged {
+export interface Judged extends Notes {
   answers: (Answer | null)[];
   /** What was had before that ties the deck, and the opening, of each hand, by the hash of its deck entry. */
   deck: Map<string, Item>; opening: Map<string, Item>;
-  /** Remembered roots and entries that no bundle here is about; receipts that lead to none of its entries. */
-  others: Item[]; skipped: number;
+  /** Remembered roots and entries that no bundle here is about, and receipts that lead to no entry of one. */
+  others: Item[];
 }
 
 /** Which hand something ties. */
@@ -54,7 +54,7 @@ const late = (h: Hand, at: number | null): boolean => at !== null && h.open.beac
 export function judge(bundles: Bundle[], items: Item[], stated: Statement): Judged {
   const hands = bundles.map((b) => handOf(b.bytes)).filter((h) => h !== null);
   const given: Given & { texts: Entry[][]; savedHashes: string[]; saved: Entry[] } = { texts: [], savedHashes: [], saved: [], receipts: [] };
-  const out: Judged = { answers: [], deck: new Map(), opening: new Map(), others: [], skipped: 0 };
+  const out: Judged = { answers: [], why: [], unused: [], deck: new Map(), opening: new Map(), others: [] };
   const better = (a: Item | undefined, b: Item): Item => (a === undefined || (b.at !== null && (a.at === null || b.at < a.at)) ? b : a);
   const ties = (i: Item, h: Hand | undefined, open: boolean): void => {
     if (h === undefined) return;
@@ -87,12 +87,16 @@ export function judge(bundles: Bundle[], items: Item[], stated: Statement): Judg
   const receipts = items.filter((i) => i.what === "receipt");
   // A receipt of what was saved for a hand counts where the hand has another entry in its place.
   const own = hands.flatMap((h) => [h.deck, h.open, h.cut, h.end, ...given.texts.flat().filter((e) => counterpart(h, e, stated.seed) !== undefined)]);
-  const used = receipts.filter((r) => r.at === null || fits(r.text, own));
-  out.skipped = receipts.length - used.length;
-  if (given.trust) given.receipts = used.map((r, i) => ({ name: String(i + 1), text: r.text }));
+  const isOwn = (r: Item): boolean => r.at === null || fits(r.text, own);
+  const used = receipts.filter(isOwn);
+  out.others.push(...receipts.filter((r) => !isOwn(r)));
+  const named = used.map((r, i) => ({ name: `${i + 1}. ${/^index .*$/m.exec(r.text)?.[0] ?? ""}`, text: r.text }));
+  if (given.trust) given.receipts = named;
+  // No key of its log is known.
+  else out.unused.push(...named.filter((_, i) => used[i]!.at === null).map((r) => r.name));
   if (stated.seen.size > 0) given.seen = stated.seen;
   given.mySeed = stated.seed;
-  out.answers = verifyAll(bundles.map((b) => b.bytes), given);
+  out.answers = verifyAll(bundles.map((b) => b.bytes), given, out);
   return out;
 }
 

@@ -1,8 +1,8 @@
 // verify.html: takes what a player has, remembers what is seen before a hand, and says what a bundle shows.
 
 import type { Answer } from "../src/bundle.js";
-import { fromBase64, toHex, utf8 } from "../src/bytes.js";
-import { readDigits, readSaved } from "../src/entry.js";
+import { toHex, utf8 } from "../src/bytes.js";
+import { notedDigits, readSaved } from "../src/entry.js";
 import { inflate, isLink, makeLink, readLink } from "../src/link.js";
 import { plain, readProof, readTrust } from "../src/note.js";
 import { Refusal, Unreadable } from "../src/refusal.js";
@@ -12,7 +12,7 @@ import { type Bundle, type Judged, type Statement, ahead, judge } from "./judge.
 import { type Item, erase, eraseAll, keeps, remember, save, store } from "./memory.js";
 import { type Summary, local, summary } from "./sentences.js";
 import { type Layout, cardName, drawTable, layout } from "./table.js";
-import { type Say, sayer } from "./words.js";
+import { type Say, fromBase85, sayer } from "./words.js";
 
 /** Lines, deflated, set when the page is built: the keys of the sentences, the English ones, the French ones. */
 declare const WORDS: string;
@@ -35,8 +35,8 @@ const focusAnswer = (): void => document.querySelector<HTMLElement>("#answer h2"
 /** What a text is, or null. */
 function itemOf(given: string): Item | null {
   const t = plain(given);
-  const hex = readDigits(t) ?? /^[^{}\n]*[\s#]([0-9a-fA-F]{64})(?: [ *].*)?$/.exec(t.trim())?.[1];
-  if (hex) return { what: "root", text: hex.toLowerCase(), at: null };
+  const hex = notedDigits(t);
+  if (hex !== null) return { what: "root", text: hex, at: null };
   try {
     if (t.startsWith("c2sp.org/tlog-proof@v1")) readProof(t, "");
     else if (t.trimStart().startsWith("{")) {
@@ -77,7 +77,7 @@ async function take(given: Bundle[]): Promise<void> {
     // Whose word counts is not for the one who makes the link to say.
     const signed = item?.what === "trust" || item?.what === "receipt";
     if (item !== null && !(linked && signed)) pending.push(item);
-    else if (item === null && /^\ufeff?\s*\{/.test(t)) found.push({ name: one.name, bytes });
+    else if (item === null && plain(t).trimStart().startsWith("{")) found.push({ name: one.name, bytes });
     else notice = slip(t);
   }
   if (found.length > 0) {
@@ -219,17 +219,16 @@ function drawCards(a: Answer, t: Layout): HTMLElement {
   return box;
 }
 
-function drawAnswer(a: Answer | null, name: string, j: Judged): HTMLElement {
-  const s: Summary = summary(a, j, say);
+function drawAnswer(a: Answer | null, at: number, j: Judged): HTMLElement {
+  const s: Summary = summary(a, j, say, at);
   const box = el("article", { class: `answer ${s.tone}`, "data-verdict": a?.verdict ?? "unread", "data-code": a?.code ?? "" });
-  if (bundles.length > 1) box.append(el("p", { class: "mono" }, name));
+  if (bundles.length > 1) box.append(el("p", { class: "mono" }, bundles[at]!.name));
   box.append(el("h2", { tabindex: "-1" }, el("span", { class: "verdict" }, s.verdict), el("span", { class: "head" }, s.head)));
   if (s.untied) box.append(el("p", { class: "untied" }, say("untied")), button(say("have"), () => byId("paste").focus(), { class: "main" }));
   const t = a?.hand != null && a.hand.end.kind === "close" ? layout(a) : null;
   if (a?.hand?.end.kind === "void") box.append(el("p", {}, say("void", { x: a.hand.end.reason }), " ", say("nobody")));
   if (t !== null) box.append(drawCards(a!, t));
   if (a !== null && a.verdict !== "refused" && j.others.length > 0) box.append(drawOthers(j.others));
-  if (j.skipped > 0) box.append(el("p", {}, say("skipped", { n: j.skipped })));
   for (const part of [el("div", { class: "lists" }, ...[list("shown", s.shown, "yes"), list("notshown", s.missing, "no"), list("ask", s.ask, "ask"), list("next", s.next, "next")]), drawStatement(a, t)])
     if (part !== null) box.append(part);
   if (a !== null) {
@@ -239,6 +238,9 @@ function drawAnswer(a: Answer | null, name: string, j: Judged): HTMLElement {
   }
   return box;
 }
+
+const drawUnread = (head: string): HTMLElement =>
+  el("article", { class: "answer bad", "data-verdict": "unread", "data-code": "" }, el("h2", { tabindex: "-1" }, el("span", { class: "verdict" }, say("v.unread")), el("span", { class: "head" }, head)));
 
 function drawOthers(others: Item[]): HTMLElement {
   return el("section", { class: "others" }, el("p", {}, say("other", { n: others.length })), el("ul", {}, ...others.map((i) =>
@@ -254,13 +256,14 @@ function drawAnswers(): HTMLElement {
   if (bundles.length === 0) return box;
   try {
     const j = judge(bundles, [...store.items.filter((i) => !once.some((o) => o.text === i.text)), ...once], stated);
-    j.answers.forEach((a, i) => box.append(drawAnswer(a, bundles[i]!.name, j)));
+    if (j.unused.length > 0 && j.answers.some((a) => a?.facts)) box.append(drawUnread(say("unused", { x: j.unused.join("; ") })));
+    j.answers.forEach((a, i) => box.append(drawAnswer(a, i, j)));
     // From now on nothing about these decks is seen "before the hand" here.
     for (const a of j.answers) if (a?.hand) for (const h of [a.hand.deck.deck, toHex(leafHash(a.hand.deck.text)), toHex(leafHash(a.hand.open.text))]) store.opened[h] ??= Date.now();
     save();
   } catch (e) {
     if (!(e instanceof Unreadable || e instanceof Refusal)) throw e;
-    box.append(el("article", { class: "answer bad", "data-verdict": "unread", "data-code": "" }, el("h2", { tabindex: "-1" }, el("span", { class: "verdict" }, say("v.unread")), el("span", { class: "head" }, say("h.unread")))));
+    box.append(drawUnread(say(`h.${e instanceof Unreadable ? e.why : "file"}`)));
   }
   box.append(button(say("give.close"), () => {
     bundles = [];
@@ -315,7 +318,7 @@ async function follow(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  lines = text(await inflate(fromBase64(WORDS)!)).split("\n");
+  lines = text(await inflate(fromBase85(WORDS))).split("\n");
   speak(store.lang || (navigator.language.startsWith("fr") ? "fr" : "en"));
   draw();
   addEventListener("hashchange", () => void follow());

@@ -3,6 +3,7 @@
 import { timeOfRound } from "../src/beacon.js";
 import type { Answer } from "../src/bundle.js";
 import type { Claim } from "../src/claims.js";
+import type { Why } from "../src/refusal.js";
 import { readTranscript } from "../src/transcript.js";
 import { type Judged, keyOf } from "./judge.js";
 import type { Item } from "./memory.js";
@@ -117,8 +118,12 @@ export function hidesDown(a: Answer): { closed: { seat: number; n: number; own: 
   return { closed: seats.filter((s) => s.n > 0 && (s.own || s.n < s.all)), none: lines.length > 0 && seats.every((s) => s.n > 0) };
 }
 
-export function summary(a: Answer | null, j: Judged, say: Say): Summary {
-  if (a === null) return { tone: "bad", verdict: say("v.unread"), head: say("h.unread"), untied: false, shown: [], missing: [], ask: [say("r.again")], next: [] };
+/** No verdict. A file that was damaged is asked for again. */
+export const unread = (why: Why, say: Say, { index, time, digits }: Partial<Judged>): Summary =>
+  ({ tone: "bad", verdict: say("v.unread"), head: say(`h.${why}`, { n: String(index), time: utc(time ?? 0n), x: digits ?? "" }), untied: false, shown: [], missing: [], ask: why === "file" ? [say("r.again")] : [], next: [] });
+
+export function summary(a: Answer | null, j: Judged, say: Say, at = 0): Summary {
+  if (a === null) return unread(j.why[at] ?? "file", say, j);
   if (a.verdict === "refused") return refusal(a, say);
   const claim = (subject: string): Claim | undefined => a.claims.find((c) => c.subject === subject);
   const deck = claim("deck-fixed")!;

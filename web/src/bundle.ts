@@ -4,10 +4,10 @@ import { NO_CUT, QUICKNET, beaconSigned, cutSeed, timeOfRound } from "./beacon.j
 import { type Bytes, H, fromHex, toHex } from "./bytes.js";
 import { type Claim, type Evidence, type Facts, claimsOf, refusedClaim, verdictOf } from "./claims.js";
 import { KINDS, type CloseEntry, type CutEntry, type DeckEntry, type Entry, type Kind, type OpenEntry, type VoidEntry, readEntry } from "./entry.js";
-import { type Form, type Seed, readForm } from "./form.js";
+import { type Form, type Seed, carried, readForm } from "./form.js";
 import type { Json } from "./json.js";
 import { type Keys, type Trust, checkProof, overlap, readKeys } from "./note.js";
-import { Refusal, Unreadable, contradicts, fail } from "./refusal.js";
+import { Refusal, Unreadable, type Why, contradicts, fail } from "./refusal.js";
 import { cardLeaf, deckOfKey, leafHash, root } from "./tree.js";
 import { cardNumber, cardText, handContext, shuffle } from "./shuffle.js";
 import { type Line, checkDeal, distinct, readTranscript, reshuffleSeed } from "./transcript.js";
@@ -23,6 +23,8 @@ export interface Given {
   receipts?: { name: string; text: string }[];
   /** The same as `saved` and `opened`, text by text. */
   texts?: Entry[][];
+  /** The clock of the reader, in POSIX seconds. */
+  now?: bigint;
   /** Whether all bundles that are judged together are of one hand; else 64 digits may be of another. */
   oneHand?: boolean;
 }
@@ -43,6 +45,8 @@ export interface Answer {
   facts: Facts | null;
   /** The place of a bundle of another hand that one hand key made with this one. */
   oneKey?: number;
+  /** Why it is no verdict on the hand, where it is none. */
+  why?: Why | undefined;
 }
 
 export interface Hand { deck: DeckEntry; open: OpenEntry; cut: CutEntry | null; end: CloseEntry | VoidEntry }
@@ -58,7 +62,7 @@ export function verify(bytes: Bytes, given: Given = {}): Answer {
 }
 
 export const refused = (e: Refusal): Answer => ({
-  verdict: "refused", code: e.code, place: e.place, claims: [refusedClaim(e)], findings: null, opened: null, seen: null, hand: null, facts: null,
+  verdict: "refused", code: e.code, place: e.place, claims: [refusedClaim(e)], findings: null, opened: null, seen: null, hand: null, facts: null, why: e.why,
 });
 
 function judge(bytes: Bytes, given: Given): Answer {
@@ -242,7 +246,7 @@ function checkClose(form: Form, close: CloseEntry, table: Parameters<typeof chec
 function checkLog(form: Form, hand: Hand, given: Given, slip: boolean): Evidence[] {
   const saved = (keys?: Keys): void => {
     if (slip) throw new Unreadable("--my-seed or --seen");
-    checkSaved(hand, given, keys);
+    checkSaved(hand, given, form, keys);
   };
   if ((given.trust ?? null) === null) {
     saved();
@@ -336,8 +340,22 @@ function isProven(receipt: string, e: Entry, keys: Keys): boolean {
   }
 }
 
+/** Digits of the hand that are none of its deck or opening, each with the name of its line: what is bound by something in the bundle, so that nobody could write it there afterwards. */
+function otherDigits({ open, cut, end }: Hand, form: Form): [string, string][] {
+  const of = (e: Entry | null): [string, string][] => (e === null ? [] : hashesOf(e).map((h) => [h, `${e.kind} entry`]));
+  const seeds = cut?.seeds ?? [];
+  const out: [string, string][] = [...of(cut), ...of(end), ...seeds.map((s): [string, string] => [s.value, `seed ${s.seat}`])];
+  for (const c of open.commits) if (seeds.some((s) => s.seat === c.seat)) out.push([c.value, `commit ${c.seat}`]);
+  if (cut?.beacon) out.push([cut.beacon.randomness, "beacon"]);
+  if (end.kind === "close") {
+    out.push([end.transcript, "transcript"]);
+    if (form.history !== null) out.push([end.history!, "history"]);
+  }
+  return out;
+}
+
 /** What the player saved is compared with each entry of the hand: E_COMMITTED. */
-function checkSaved(hand: Hand, given: Given, keys?: Keys): void {
+function checkSaved(hand: Hand, given: Given, form: Form, keys?: Keys): void {
   const root = hand.deck.deck;
   const texts = [...(given.saved ?? []), ...(given.opened ?? [])];
   // What the log signed was not copied wrongly, and is nobody's word but its own.
@@ -357,11 +375,14 @@ function checkSaved(hand: Hand, given: Given, keys?: Keys): void {
     else contradicts("E_COMMITTED", `${e.kind} entry`, SUBJECT[e.kind]!);
   }
   const own = [root, ...hashesOf(hand.deck), ...hashesOf(hand.open)];
-  // Cut and end name the opening or the deck, and so fix no other; the rest is of the hand of its text.
-  const others = [hand.cut, hand.end, ...texts].flatMap((e) => (e === null ? [] : e.kind === "deck" ? [e.deck, ...hashesOf(e)] : hashesOf(e)));
+  const named = new Map(otherDigits(hand, form));
+  // The rest is of the hand of its text.
+  const others = [...named.keys(), ...texts.flatMap((e) => (e.kind === "deck" ? [e.deck, ...hashesOf(e)] : hashesOf(e)))];
   const wrong = (given.savedHashes ?? []).filter((h) => given.oneHand !== false && !day && !own.includes(h));
   // No chance makes two hashes so alike: the digits were copied wrongly, or two decks were made alike. Without a log they may be of another day.
   if (!wrong.every((h) => isWithoutLog(hand) || others.includes(h) || own.some((o) => alike(o, h)))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");
+  const name = wrong.map((h) => named.get(h)).find((n) => n !== undefined);
+  if (!slip && !day && name !== undefined) throw new Unreadable(name, "digits");
   if (slip || day || wrong[0]) throw new Unreadable("digits");
   // "I gave my seed after this entry" of somebody who states no seed is no verdict on the hand.
   const declared = given.opened?.some((e) => e.text === hand.open.text) ?? false;
@@ -371,7 +392,7 @@ function checkSaved(hand: Hand, given: Given, keys?: Keys): void {
 /** The hand that a bundle names, as far as its form and its entries can be read. */
 export function handOf(bytes: Bytes): Hand | null {
   try {
-    return readHand(readForm(bytes), null);
+    return readHand(readForm(carried(bytes)), null);
   } catch (e) {
     if (e instanceof Refusal) return null;
     throw e;

@@ -5,15 +5,24 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Given } from "./bundle.js";
 import { toHex, utf8 } from "./bytes.js";
-import { type OpenEntry, readDigits, readSaved } from "./entry.js";
+import { type OpenEntry, notedDigits, readDigits, readSaved } from "./entry.js";
 import { isLink, readLink } from "./link.js";
 import { plain, readKeys, readTrust } from "./note.js";
 import { toJson } from "./print.js";
-import { Refusal, Unreadable } from "./refusal.js";
+import { Refusal, Unreadable, type Why } from "./refusal.js";
 import { leafHash } from "./tree.js";
-import { verifyAll } from "./together.js";
+import { type Notes, verifyAll } from "./together.js";
 
 const USAGE = "usage: deckproof-verify FILE|LINK… [--trust FILE] [--committed FILE|HEX] [--opened FILE] [--receipt FILE] [--seen 0=7h,…] [--my-seed SEAT:HEX] [--json]";
+
+const WHY: Record<Why, string> = {
+  file: "no bundle, one pasted twice, or one whose quotation marks another program wrote; or a trust file of another log, a receipt of no entry of it, digits or a seed mistyped, or --opened without --my-seed",
+  receipt: "a receipt proves no entry of it: it is of another hand, was altered, or another entry was logged for this hand; the entry of the log at its index says which",
+  future: "its witnesses write that they saw it at a time to come; a clock is wrong, of this computer or theirs",
+  digits: "64 digits are in this hand under another name ($), and are neither its deck root nor a hash of its deck or open entry; if they were shown as its root, its deck is another one",
+  version: "it is of a version that this program does not know; this says nothing about it: judge it with a program that knows it",
+  answer: 'this is the answer of a service, no bundle; give what its key "bundle" holds, a text, in a file of its own; a voided hand has none: compare its entries with those from before the hand',
+};
 
 function text(file: string): string {
   try {
@@ -37,14 +46,14 @@ function given(o: Record<string, string | string[] | boolean | undefined>): Give
   }
   for (const c of many("committed")) {
     const typed = readDigits(c);
-    const t = typed ?? text(c);
-    const saved = typed ?? readDigits(t);
+    const t = typed ?? plain(text(c));
+    const saved = typed ?? notedDigits(t);
     if (saved !== null) g.savedHashes!.push(saved);
     else g.texts!.push(readSaved(t));
   }
   g.saved = g.texts!.flat();
   for (const f of many("opened")) {
-    const entries = readSaved(text(f));
+    const entries = readSaved(plain(text(f)));
     // Nobody held the cut or the end of a hand before giving a seed.
     const later = (o: OpenEntry): boolean =>
       entries.some((e) => (e.kind === "void" && e.deck === o.deck) || ((e.kind === "cut" || e.kind === "close") && e.open === toHex(leafHash(o.text))));
@@ -91,10 +100,11 @@ async function main(): Promise<number> {
   if ((g.seen || g.mySeed) && positionals.length > 1) throw new Unreadable("--seen and --my-seed are about one hand: one bundle");
   let status = 0;
   const bundles = await Promise.all(positionals.map((one) => (isLink(one) && !existsSync(one) ? readLink(one) : readFileSync(one))));
-  verifyAll(bundles, g).forEach((a, i) => {
+  const notes: Notes = { why: [], unused: [] };
+  verifyAll(bundles, g, notes).forEach((a, i) => {
     const file = isLink(positionals[i]!) ? `link ${i + 1}` : positionals[i]!;
     if (a === null) {
-      console.error(`${file}: not judged: no bundle, one behind a byte order mark or pasted twice; or a trust file of another log, a receipt of no entry of it, digits or a seed mistyped, or --opened without --my-seed`);
+      console.error(`${file}: not judged: ${WHY[notes.why[i] ?? "file"].replace("$", notes.digits ?? "")}`);
       status ||= 2;
       return;
     }
@@ -109,6 +119,10 @@ async function main(): Promise<number> {
     if (verdict === "refused") status = 1;
     else if (status !== 1 && g.trust && verdict !== "accepted") status = 2;
   });
+  for (const own of notes.unused) {
+    console.error(`${own}: compared with nothing, for it fits none of the bundles that were judged and not refused; give the file of its hand alone`);
+    status ||= 2;
+  }
   return status;
 }
 

@@ -1,7 +1,7 @@
 // Entries of the log (section 6).
 
 import { decimal, isHex, utf8 } from "./bytes.js";
-import { Refusal, fail } from "./refusal.js";
+import { Refusal, fail, failTag } from "./refusal.js";
 
 export interface SeatValue { seat: number; value: string }
 export interface DeckEntry { kind: "deck"; text: string; origin: string; table: string; hand: string; mix: "none" | "beacon" | "players"; deck: string }
@@ -31,7 +31,7 @@ const COUNT = 2n ** 53n; // hand and round lie below
 
 /** Reads an entry that must be of one of these kinds; E_ENTRY_VERSION, E_ENTRY_KIND, E_ENTRY. */
 export function readEntry(text: string, kinds: readonly Kind[], place: string): Entry {
-  if (!text.startsWith(VERSION)) fail("E_ENTRY_VERSION", place);
+  if (!text.startsWith(VERSION)) failTag("E_ENTRY_VERSION", place, text, /^deckproof\/v(?:[2-9]|[1-9]\d+) /);
   const kind = text.split("\n", 1)[0]!.slice(VERSION.length);
   if (!kinds.includes(kind as Kind)) fail("E_ENTRY_KIND", place);
   const bad = (what: string): never => fail("E_ENTRY", `${place}: ${what}`);
@@ -136,6 +136,12 @@ export function readEntry(text: string, kinds: readonly Kind[], place: string): 
 /** 64 digits: alone, as the last line of a deck entry has them, as sha256sum prints them, or in groups. */
 export const readDigits = (t: string): string | null =>
   (/^\s*(?:deck )?([0-9a-f]{64})(?: [ *].*)?\s*$/i.exec(t) ?? /^(?:0x)?([0-9a-f]{64})$/i.exec(t.replace(/[\s:]/g, "")))?.[1]!.toLowerCase() ?? null;
+
+/** The digits of a note that holds them once, or several times the same, beside no entry, no JSON and no other long digits. */
+export function notedDigits(t: string): string | null {
+  const own = /(?<![0-9a-z])[0-9a-f]{64}(?![0-9a-z])/i.exec(t)?.[0].toLowerCase();
+  return readDigits(t) ?? (own !== undefined && !/deckproof\/|[{}]|[0-9a-f]{16}/.test(t.toLowerCase().replaceAll(own, "")) ? own : null);
+}
 
 /** What a player saved: what is no entry is left out, and several empty lines may stand behind an entry. */
 export function readSaved(text: string): Entry[] {

@@ -1,8 +1,9 @@
 // Step 1: the form of a bundle (section 11).
 
-import { type Bytes, isHex } from "./bytes.js";
+import { type Bytes, isHex, utf8 } from "./bytes.js";
 import { type Json, readJson } from "./json.js";
-import { fail } from "./refusal.js";
+import { unquoted } from "./note.js";
+import { type Why, fail, failTag } from "./refusal.js";
 
 export interface Seed { seat: number; seed: string }
 export interface Form {
@@ -19,12 +20,41 @@ const VOID_KEYS = ["format", "deck_entry", "open_entry", "cut_entry", "void_entr
 const TAG = "deckproof/v1 reveal";
 const LEAF_KEYS = ["card", "salt", "hash"];
 
-/** Whether a text is judged at all (section 12, Input). */
-export function isJudged(bytes: Bytes): boolean {
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).replace(/^[ \t\r\n]*/, "");
+/** Keys that only a bundle has, beside `format`. */
+const OWN_KEYS = ["format", "deck_entry", "open_entry", "close_entry", "void_entry", "hand_key", "leaves", "my_seed"];
+
+/** The object that a text holds (section 12, Input), without a byte order mark before it, marks of a mail that quotes it, and what is behind it; the text where it holds none, or perhaps two. */
+export function carried(bytes: Bytes): Bytes {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).replace(/^\ufeff/, "");
+  } catch {
+    return bytes;
+  }
+  if (/^[ \t\r\n]*>/.test(text)) text = unquoted(text);
+  const start = /^[ \t\r\n]*/.exec(text)![0].length;
+  const end = text[start] === "{" ? start + endOf(text.slice(start)) : start;
+  return end === start || text.includes("{", end) ? bytes : utf8(text.slice(start, end));
+}
+
+/** Why a text is not judged (section 12, Input), by the key of a sentence; null where it is. */
+export function unjudged(bytes: Bytes): Why | null {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(carried(bytes)).replace(/^[ \t\r\n]*/, "");
   const end = text.startsWith("{") ? endOf(text) : 0;
-  // A byte order mark before it, or another object behind it, is an accident of saving.
-  return end > 0 && !/^[ \t\n\f\r]*\ufeff?[ \t\n\f\r]*\{/.test(text.slice(end)) && (text.includes(TAG) || [...CLOSE_KEYS, ...VOID_KEYS].some((key) => text.includes(`"${key}"`)));
+  // Cut off; or it may be two, as where it was pasted twice; or what begins its keys is no quotation mark of JSON.
+  if (end === 0 || text.includes("{", end) || !/^\{[ \t\r\n]*["}]/.test(text)) return "file";
+  let has = (key: string): boolean => text.includes(`"${key}"`);
+  let tag = text.includes(TAG);
+  try {
+    const json = readJson(carried(bytes));
+    has = (key) => json.t === "object" && json.v.has(key);
+    tag = false;
+  } catch {
+    // No JSON: what it was meant to be, its words tell.
+  }
+  // What the server of an operator answers names its hand so; its entries have the names of a bundle's.
+  if (!tag && !has("format") && has("table") && has("hand")) return "answer";
+  return tag || OWN_KEYS.some(has) ? null : "file";
 }
 
 /** Where the outermost object of the text ends; 0 where it does not. */
@@ -73,11 +103,13 @@ function readSeed(v: Json): Seed {
 
 export function readForm(bytes: Bytes): Form {
   const json = readJson(bytes);
+  const format = json.t === "object" ? json.v.get("format") : undefined;
+  // Another version may have other keys.
+  if (format?.t === "string" && format.v !== TAG) failTag("E_FORMAT", "format", format.v, /^deckproof\/v(?:[2-9]|[1-9]\d+) reveal$/);
   const isVoid = json.t === "object" && json.v.has("void_entry");
   const m = keysOf(json, isVoid ? VOID_KEYS : CLOSE_KEYS, "the bundle");
   const end = isVoid ? "void" : "close";
-  const format = m.get("format");
-  if (format?.t !== "string" || format.v !== TAG) bad("format");
+  if (format?.t !== "string") bad("format");
   const optional = (key: string): string | null => (m.has(key) ? text(m.get(key)!, key) : null);
   const [deck, open, cut, last] = ["deck", "open", "cut", end].map((k) => optional(`${k}_entry`));
   const transcript = optional("transcript");

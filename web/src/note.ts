@@ -4,7 +4,7 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { type Bytes, H, concat, decimal, fromBase64, readBe, same, toHex, utf8 } from "./bytes.js";
 import { type Json, readJson } from "./json.js";
-import { Refusal, Unreadable, fail } from "./refusal.js";
+import { Refusal, Unreadable, fail, failTag } from "./refusal.js";
 import { included } from "./tree.js";
 
 export interface VKey { name: string; id: string; type: number; key: Bytes }
@@ -84,8 +84,11 @@ export function readKeys(trust: Trust): Keys {
   return { origin: trust.origin, log, witness, quorum: trust.quorum };
 }
 
-/** What a program of Windows saved as the text was: no receipt and no trust file has a byte order mark or a carriage return. */
-export const plain = (text: string): string => text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+/** Without the marks of a mail that quotes it. */
+export const unquoted = (text: string): string => text.replace(/(^|\n)(?:> ?)+/g, "$1");
+
+/** What programs set around a text that a player kept: no entry, receipt or trust file has a byte order mark, a carriage return, a line that begins with >, or an empty line at its ends. */
+export const plain = (text: string): string => `${unquoted(text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n")).replace(/^\n+|\n+$/g, "")}\n`;
 
 export function readTrust(bytes: Bytes): Trust {
   let json: Json;
@@ -145,7 +148,8 @@ export function readProof(file: string, place: string): { index: bigint; path: B
   const gap = file.indexOf("\n\n");
   if (gap < 0) badProof("no empty line");
   const head = file.slice(0, gap).split("\n");
-  if (head.shift() !== "c2sp.org/tlog-proof@v1") badProof("first line");
+  const tag = head.shift()!;
+  if (tag !== "c2sp.org/tlog-proof@v1") failTag("E_PROOF", place, tag, /^c2sp\.org\/tlog-proof@v(?:[2-9]|[1-9]\d+)$/);
   if (head[0]?.startsWith("extra ") && fromBase64(head.shift()!.slice(6)) === null) badProof("extra");
   const index = decimal(/^index (.*)$/.exec(head.shift() ?? "")?.[1] ?? "", LIMIT) ?? badProof("index");
   if (head.length > 63) badProof("more than 63 hashes");

@@ -1,7 +1,7 @@
 // The transcript of the deal and its rules (section 8).
 
 import { type Bytes, H, decimal } from "./bytes.js";
-import { fail } from "./refusal.js";
+import { fail, failTag } from "./refusal.js";
 import { shuffle } from "./shuffle.js";
 
 export interface Line { position: number; seat: number; street: number; face: "d" | "u" | "c" | "b" }
@@ -13,7 +13,8 @@ export function readTranscript(text: string): Line[] {
   const bad = (at: number): never => fail("E_TRANSCRIPT", `transcript line ${at + 1}`);
   if (!text.endsWith("\n")) bad(0);
   const lines = text.slice(0, -1).split("\n");
-  if (lines.shift() !== "deckproof/v1 transcript") bad(0);
+  const tag = lines.shift()!;
+  if (tag !== "deckproof/v1 transcript") failTag("E_TRANSCRIPT", "transcript line 1", tag, /^deckproof\/v(?:[2-9]|[1-9]\d+) transcript$/);
   return lines.map((line, i) => {
     const [, position, seat, street, face] = /^([0-9]{1,2}) ([0-8]) ([3-7]) ([ducb])$/.exec(line) ?? bad(i + 1);
     if (decimal(position!, 52n) === null) bad(i + 1);

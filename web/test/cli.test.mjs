@@ -28,7 +28,21 @@ test("what was saved is taken as it is copied and printed", () => {
   const sum = createHash("sha256").update(deck_entry).digest("hex");
   const saved = [file("no-line-feed", deck_entry.trimEnd()), root.toUpperCase(), ` ${root} `, `deck ${root}`, `0x${root}`, root.match(/../g).join(":"), file("lines", `\ufeff${root.match(/.{16}/g).join("\r\n")}\r\n`), file("sum", `${sum}  deck.txt\n`), file("binary", `${sum} *deck.txt\n`)];
   for (const one of saved) assert.deepEqual(run(sample, "--committed", one), [0, "accepted"], one);
-  for (const text of [`${sum}\n${root}\n`, `${sum}x`, `${sum} deck.txt`]) assert.deepEqual(run(sample, "--committed", file("other", text)), [2, undefined], text);
+  for (const text of [`${sum} deck.txt`, `> Deck root: ${root}.\n> Good luck\n`, `${root}\r\n${root.toUpperCase()}\r\n`]) assert.deepEqual(run(sample, "--committed", file("note", text)), [0, "accepted"], text);
+  for (const text of [`${sum}\n${root}\n`, `${sum}x`, `${sum} ${root.slice(0, 16)}`, deck_entry.replace("\ntable ", "\ntable  ")]) assert.deepEqual(run(sample, "--committed", file("other", text)), [2, undefined], text);
+});
+
+test("what another program passed on is read as it was", () => {
+  const bundle = structuredClone(v.positive.find((c) => c.name === "full reveal: none, stud-hi").bundle);
+  const proof = bundle.proofs.deck;
+  bundle.proofs = { close: bundle.proofs.close };
+  const whole = JSON.stringify(bundle);
+  const trust = file("trust.json", JSON.stringify(v.trust));
+  const quoted = (t) => `> ${t.replaceAll("\n", "\n> ")}\n`;
+  const windows = (t) => `\ufeff${t.replaceAll("\n", "\r\n")}`;
+  for (const deck of [quoted(bundle.deck_entry), windows(bundle.deck_entry), windows(quoted(bundle.deck_entry))]) assert.deepEqual(run(file("b", whole), "--committed", file("deck", deck)), [0, "accepted"], deck);
+  for (const r of [quoted(proof), windows(proof), proof.trimEnd(), `\n${proof}\n\n`]) assert.deepEqual(run(file("b", whole), "--trust", trust, "--receipt", file("r", r)), [0, "accepted"], r);
+  for (const b of [quoted(whole), windows(whole), `${whole}\n-- \nSent from a telephone\n`]) assert.deepEqual(run(file("b", b), "--committed", file("deck", bundle.deck_entry)), [0, "accepted"], b.slice(0, 40));
 });
 
 test("--opened without an open entry is no answer", () => {

@@ -92,9 +92,28 @@ test("down cards that stay closed of the player's own seat, or beside others, ar
   assert.match(own.head, new RegExp(` Down cards of seat 7 that are not opened in this file: ${of(7, "d").length}\\.$`));
 });
 
+test("a remembered receipt of no entry of the hand is named, and is no verdict where it was shown for this hand", () => {
+  const c = named("full reveal: none, stud-hi");
+  const { proofs } = vectors.positive.find((x) => x.bundle?.proofs?.deck && !x.trust && x.bundle.deck_entry !== c.bundle.deck_entry).bundle;
+  const index = /^index (\d+)$/m.exec(proofs.deck)[1];
+  const trust = { what: "trust", text: JSON.stringify(vectors.trust), at: 1 };
+  const judged = (at, text = proofs.deck) => {
+    const receipt = { what: "receipt", text, at };
+    const j = judge([bundle(c)], [trust, receipt], none);
+    return { j, s: summary(j.answers[0], j, say), receipt };
+  };
+  const kept = judged(1);
+  assert.deepEqual(kept.j.others, [kept.receipt]);
+  assert.notEqual(kept.j.answers[0], null);
+  const stated = judged(null);
+  assert.equal(stated.j.answers[0], null);
+  assert.equal(stated.s.head, `Your receipt proves no entry of this hand: it is of another hand, was changed, or another entry of this hand was logged. Entry ${index} of the log, from 0, says which. Keep the receipt: it counts before an arbiter.`);
+  for (const at of [1, null]) assert.deepEqual(judged(at, c.bundle.proofs.deck).j.others, []);
+});
+
 test("a refusal by what nobody signed says so", () => {
   const refused = (code) => {
-    const c = vectors.negative.find((x) => x.expect === code && !x.base && (x.bundle || x.bundle_text || x.bundle_base64));
+    const c = vectors.negative.find((x) => x.expect === code && !/another version|wrong format tag/.test(x.name) && !x.base && (x.bundle || x.bundle_text || x.bundle_base64));
     const j = judge([bundle(c)], [{ what: "trust", text: JSON.stringify(c.trust ?? vectors.trust), at: 1 }], none);
     assert.equal(j.answers[0].code, code);
     return summary(j.answers[0], j, say).missing.some((l) => l.includes("nobody signs such a file"));

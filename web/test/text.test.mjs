@@ -32,8 +32,8 @@ test("base64: unused bits and padding", () => {
 
 test("what is not judged", () => {
   const judged = (text) => verifyAll([utf8(text)])[0]?.code ?? null;
-  for (const t of ["", "{}", "x", "[]", '{"format":', '{"format":"}', ' "hand_key"', '{"format":{}', '\ufeff{"format":1}', '{"format":1}{"format":1}', '{"seen":}\r\n\ufeff {']) assert.equal(judged(t), null, t);
-  for (const t of ['{"format":1}', '{"format":1}x', '{"format":1} \ufeff', '{"x":"deckproof/v1 reveal"}', '{"seen":}']) assert.equal(judged(t), "E_FORMAT", t);
+  for (const t of ["", "{}", "x", "[]", '{"format":', '{"format":"}', ' "hand_key"', '{"format":{}', '{"format":1}{"format":1}', '{"leaves":}\r\n\ufeff {', '{"seen":}', '{"proofs":{"format":1}}']) assert.equal(judged(t), null, t);
+  for (const t of ['{"format":1}', '{"format":1}x', '{"format":1} \ufeff', '\ufeff{"format":1}', '> {"format":1}\n>\n> Sent from a telephone\n', '{"x":"deckproof/v1 reveal",}', '{"leaves":}']) assert.equal(judged(t), "E_FORMAT", t);
 });
 
 test("leaves: any shape but card and salt, or hash", () => {
@@ -53,6 +53,27 @@ test("what the player gives: unreadable, or of another hand", () => {
   const mixed = readSaved(`${other}\n\n\nnonsense\n\n${b.deck_entry}\ndeckproof/v1 deck\nbroken\n`.replace("nonsense\n\n", ""));
   assert.equal(mixed.length, 2);
   assert.equal(verifyAll([bundle], { texts: [mixed], saved: mixed })[0].verdict, "deck fixed");
+});
+
+test("what fits none of several hands is named, and beside another hand convicts none", () => {
+  const [a, b] = ["selective, seat 1: players, community card", "selective, seat 7: none, stud-hi"].map((n) => utf8(JSON.stringify(named(n))));
+  const deck = (n) => named(n).deck_entry;
+  const unused = (bundles, given) => {
+    const notes = { why: [], unused: [] };
+    const codes = verifyAll(bundles, given, notes).map((x) => x?.code ?? null);
+    return [codes, notes.unused];
+  };
+  const digits = "0".repeat(64);
+  const other = readSaved(deck("selective, seat 7: none, stud-hi").replace(/^hand .*$/m, "hand 77"));
+  assert.deepEqual(unused([a], { savedHashes: [digits] }), [["E_COMMITTED"], []]);
+  assert.deepEqual(unused([a, b], { savedHashes: [digits] }), [[null, null], [digits]]);
+  assert.deepEqual(unused([a, utf8("{")], { savedHashes: [digits] }), [[null, null], [digits]]);
+  assert.deepEqual(unused([a, b], { texts: [other], saved: other }), [[null, null], [`deck ${other[0].table} 77`]]);
+  const own = readSaved(deck("selective, seat 7: none, stud-hi"));
+  assert.deepEqual(unused([a, b], { texts: [own], saved: own, savedHashes: [toHex(leafHash(own[0].text))] }), [[null, null], []]);
+  const trust = readTrust(utf8(JSON.stringify(v.trust)));
+  const receipt = v.positive.find((x) => x.bundle?.proofs?.deck && !x.trust && x.bundle.deck_entry !== own[0].text && x.bundle.deck_entry !== deck("selective, seat 1: players, community card")).bundle.proofs.deck;
+  assert.deepEqual(unused([a, b], { trust, receipts: [{ name: "r", text: receipt }] })[1], ["r"]);
 });
 
 test("64 digits: root, deck or open entry; others differ", () => {
@@ -146,8 +167,14 @@ test("what the player states by a slip, and a trust file of another log, are no 
   assert.equal(answer({ mySeed: { seat, seed: "0".repeat(64) } }).code, "E_MY_SEED");
   const hashed = [b.cut_entry, b.close_entry].map((e) => toHex(leafHash(e)));
   for (const h of hashed) assert.equal(answer({ savedHashes: [h] }), null);
-  // These could be chosen with another deck in mind.
-  for (const h of [commit, b.close_entry.match(/^transcript (.*)$/m)[1], seed]) assert.equal(answer({ savedHashes: [h] }).code, "E_COMMITTED");
+  // These a player can have taken for the root; whoever showed other digits could not write them there afterwards.
+  for (const [h, line] of [[commit, "commit"], [b.close_entry.match(/^transcript (.*)$/m)[1], "transcript"], [seed, "seed"]]) {
+    const notes = { why: [], unused: [] };
+    assert.equal(verifyAll([bundle], { savedHashes: [h] }, notes)[0], null);
+    assert.deepEqual([notes.why, notes.digits.split(" ")[0]], [["digits"], line]);
+  }
+  // This could be written there afterwards.
+  assert.equal(answer({ savedHashes: [b.leaves.find((l) => l.hash).hash] }).code, "E_COMMITTED");
   // A seat without a seed in the cut.
   const seatless = [1, 2, 3, 4, 5, 6, 7, 8].find((s) => !b.open_entry.includes(`commit ${s} `));
   assert.equal(answer({ mySeed: { seat: seatless, seed: "0".repeat(64) } }).code, "E_MY_SEED");

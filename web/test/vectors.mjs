@@ -39,7 +39,7 @@ export function cases(v) {
   const test = (name, run) => out.push({ name, run });
   test("revision", () => same([v.version, v.verification], ["deckproof/v1", 14]));
   // A verifier of bundles reads no whole log, and draws no audit sample.
-  const read = ["tape", "shuffle", "shuffle_m", "kdf", "hands", "positive", "negative", "negative_l4", "refused", "transcripts", "trust", "version", "verification", "unseal", "saved"];
+  const read = ["tape", "shuffle", "shuffle_m", "kdf", "hands", "positive", "negative", "negative_l4", "refused", "transcripts", "trust", "version", "verification", "unseal", "saved", "input"];
   const notRead = ["log", "positive_logs", "negative_logs", "audit_sample", "audit_rounds", "comment"];
   test("every section is read, or is of a whole log", () => same(Object.keys(v).sort(), [...read, ...notRead].sort()));
   for (const c of v.positive)
@@ -62,6 +62,14 @@ export function cases(v) {
       const texts = (c.texts ?? []).map(readSaved);
       const bundles = [{ bundle }, v.positive.find((own) => own.name === c.beside)].filter((b) => b);
       const [a] = verifyAll(bundles.map(bytesOf), { savedHashes, opened, saved: [...texts.flat(), ...held.filter((e) => e.kind === "deck")], texts: [...texts, ...opened.map((e) => [e])], mySeed: c.my_seed ?? null });
+      same([a?.verdict ?? null, a?.code ?? null], [c.verdict, c.code]);
+    });
+
+  for (const c of v.input)
+    test(`input: ${c.name}`, () => {
+      const of = v.positive.find((own) => own.name === c.of)?.bundle;
+      const body = c.text ?? JSON.stringify({ ...of, ...c.put });
+      const [a] = verifyAll([new TextEncoder().encode((c.before ?? "") + body + (c.after ?? ""))], c.trust ? { trust: trustOf(v, c.trust === true ? v : c) } : {});
       same([a?.verdict ?? null, a?.code ?? null], [c.verdict, c.code]);
     });
 

@@ -1,5 +1,6 @@
 //! Text from outside made visible: what would steer a terminal or turn the reading order is spelled out.
 
+pub mod carried;
 pub mod could_not_say;
 pub mod date;
 pub mod decimal;

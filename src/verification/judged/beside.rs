@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::verification::fault::BundleFault;
 use crate::verification::judged::{FileVerdict, JudgedFile, JudgedFiles, OneKey, SoundBundle, shifted};
+use crate::verification::plan::line_of;
 use crate::verification::references::Given;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_verify::claim::Party;
 use deckproof_verify::log::entry::{DeckEntry, Mix};
 use deckproof_verify::log::receipt::Receipt;
 use deckproof_verify::log::refusal::{Code, Refusal};
-use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved, SavedFault};
+use deckproof_verify::verify::before::{self, COMMITTED, HandDigits, HandEntry, Saved, SavedFault};
 use deckproof_verify::verify::claims::{HandEvidence, gave_seed_or_needs_none};
 use deckproof_verify::verify::proofs::HeldProofs;
 use deckproof_verify::verify::receipts::{self, ReceiptFault};
@@ -26,6 +27,14 @@ impl JudgedFiles {
         self.sound().into_iter().any(|(_, sound)| of_hand(sound))
     }
 
+    /// The hashes of the plans of the certificates, which may be what was kept.
+    fn plans(&self) -> impl Iterator<Item = &String> {
+        self.files.iter().filter_map(|file| match &file.verdict {
+            FileVerdict::Certificate(checked) => checked.plan_sha256.as_ref(),
+            _ => None,
+        })
+    }
+
     /// Compares every entry of every bundle with those that the player saved.
     pub(super) fn compare_saved(&mut self, given: &Given, is_alone: bool) {
         if given.committed.is_empty() && given.opened.is_empty() {
@@ -39,12 +48,15 @@ impl JudgedFiles {
         let texts = given.committed.iter().map(|(name, saved)| (format!("--committed {name}"), saved));
         let texts = texts.chain([("--opened".to_owned(), opened)]).filter(|(_, saved)| !saved.is_empty());
         let texts: Vec<(String, &Vec<Saved>)> = texts.collect();
-        // A certificate may be that of a plan whose hash was kept.
-        let has_certificate =
-            self.files.iter().any(|file| matches!(file.verdict, FileVerdict::Certificate(_)));
-        if !is_alone && !has_certificate {
-            let fits =
-                |saved: &[Saved]| self.sound().iter().any(|(_, sound)| before::fits(saved, &sound.bundle));
+        if !is_alone {
+            let is_of_plan = |one: &Saved| match one {
+                Saved::Hash(digits) => self.plans().any(|sha256| *sha256 == digits.to_string()),
+                Saved::Entry(..) => false,
+            };
+            let fits = |saved: &[Saved]| {
+                saved.iter().any(is_of_plan)
+                    || self.sound().iter().any(|(_, sound)| before::fits(saved, &sound.bundle))
+            };
             let none = texts.iter().filter(|(_, saved)| !fits(saved));
             self.fitting_none = none.map(|(option, _)| option.clone()).collect();
         }
@@ -69,11 +81,9 @@ impl JudgedFiles {
                     let faults = saved.err().into_iter().chain(declared.err());
                     let fault = faults.reduce(SavedFault::or).expect("one of them is a fault");
                     file.verdict = match fault {
-                        SavedFault::Differs { entry, is_hash } => FileVerdict::Refused(differs(
-                            &sound.bundle,
-                            entry,
-                            if is_hash { Kept::Digits } else { Kept::Text },
-                        )),
+                        SavedFault::Differs { entry, is_hash } => {
+                            FileVerdict::Refused(differs(&sound.bundle, entry, Kept::unsigned(is_hash)))
+                        }
                         slip => FileVerdict::Unreadable(slipped(&file.name, &sound.bundle, slip)),
                     };
                     continue;
@@ -115,13 +125,14 @@ impl JudgedFiles {
                 Ok(receipted) => sound.evidence.receipts = receipted,
             }
         }
-        let fits = |name: &String| {
+        let fits = |(name, receipt): &(String, Receipt)| {
+            let of_plan = |sha256: &String| receipt.check(&leaf_hash(&line_of(sha256)), trust, name).is_ok();
             let of_hand = |(_, sound): &(usize, &SoundBundle)| {
                 sound.evidence.receipts.iter().any(|(own, _)| own == name)
             };
-            self.sound().iter().any(of_hand)
+            self.plans().any(of_plan) || self.sound().iter().any(of_hand)
         };
-        let none: Vec<&(String, Receipt)> = given.receipts.iter().filter(|(name, _)| !fits(name)).collect();
+        let none: Vec<&(String, Receipt)> = given.receipts.iter().filter(|one| !fits(one)).collect();
         if !is_alone {
             self.fitting_none.extend(none.iter().map(|(name, _)| format!("--receipt {name}")));
             return;
@@ -369,10 +380,25 @@ fn slipped(name: &str, bundle: &Accepted, slip: SavedFault) -> String {
              deck is another one.",
             bundle.hand.deck
         ),
-        SavedFault::OfOther | SavedFault::Differs { .. } => format!(
-            "{name}: 64 digits that you gave are a hash of the cut or the end of this hand. The deck root and the hashes of deck and open \
-             entry count, for they were there before."
+        SavedFault::OfOther(own) => format!(
+            "{name}: it was not judged, for 64 digits that you gave are {} of this hand, neither its deck root nor a hash of its deck or open entry. \
+             Give these, for they were there before. If those digits were shown to you as the deck root, the deck is another one.",
+            digits_words(own)
         ),
+        SavedFault::Differs { entry, is_hash } => differs(bundle, entry, Kept::unsigned(is_hash)).message,
+    }
+}
+
+/// What digits are that are in a hand under another name.
+fn digits_words(own: HandDigits) -> String {
+    match own {
+        HandDigits::Cut => "a hash of the cut entry".to_owned(),
+        HandDigits::End => "a hash of the close or void entry".to_owned(),
+        HandDigits::Commitment(seat) => format!("the commitment of seat {seat}, in the open entry"),
+        HandDigits::Seed(seat) => format!("the seed of seat {seat}, in the cut entry"),
+        HandDigits::Randomness => "the value of the beacon, in the cut entry".to_owned(),
+        HandDigits::Transcript => "the hash of the transcript, in the close entry".to_owned(),
+        HandDigits::History => "the hash of the hand history, in the close entry".to_owned(),
     }
 }
 
@@ -398,14 +424,19 @@ enum Kept {
     Signed,
 }
 
+impl Kept {
+    fn unsigned(is_hash: bool) -> Kept {
+        if is_hash { Kept::Digits } else { Kept::Text }
+    }
+}
+
 /// A bundle that holds another entry than the player saved. Nobody signed what was saved, but the log where a receipt proves it.
 fn differs(bundle: &Accepted, kind: HandEntry, kept: Kept) -> BundleFault {
     let (entry, root) = (leaf_hash(&bundle.texts.deck), bundle.hand.deck);
     let message = match kind {
         HandEntry::Deck => {
             let saved = if kept == Kept::Digits {
-                "what you saved is neither. If you saved it for another hand, mistyped it, or took a commitment to a seed or a hash of the \
-                     transcript for it, this is no contradiction: compare the hand, the table and the day first"
+                "what you saved is neither. If you saved it for another hand, mistyped it, or took a seed for it, this is no contradiction: compare the hand, the table and the day first"
             } else {
                 "you saved another one for this hand"
             };

@@ -5,7 +5,8 @@ use crate::stud::rules::{RuleSet, Shortage};
 use crate::stud::seat::{Seat, Seats};
 use deckproof_deck::card::DECK_CARDS;
 
-const FIRST_LINE: &str = "deckproof/v1 transcript";
+/// The first line of each.
+pub const FIRST_LINE: &str = "deckproof/v1 transcript";
 
 /// Why a transcript is refused. Lines count from 1; the first line is the format's name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

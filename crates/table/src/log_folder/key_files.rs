@@ -9,6 +9,7 @@ use zeroize::Zeroizing;
 
 use crate::log_folder::reader::LogReader;
 use crate::log_folder::{CHECKPOINT, Log, LogError};
+use deckproof_deck::text::carried::plain;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_files::file::input::{FileError, read_input};
@@ -107,7 +108,7 @@ pub fn keys<'a>(trust: &'a Trust, path: &Path) -> Result<&'a Keys, CouldNotSay> 
 /// # Errors
 /// [`CouldNotSay`] naming the file.
 pub fn read_note(path: &Path) -> Result<String, CouldNotSay> {
-    let text = read_text(path, RECEIPT_BYTES_MAX)?;
+    let text = plain(&read_text(path, RECEIPT_BYTES_MAX)?);
     Ok(Receipt::parse(&text).map(|receipt| receipt.note).unwrap_or(text))
 }
 

@@ -20,7 +20,8 @@ pub mod several;
 pub const ENTRY_BYTES_MAX: usize = 4096;
 
 /// Every entry begins with this, and no other line does.
-const VERSION: &str = "deckproof/v1 ";
+/// How each begins.
+pub(crate) const VERSION: &str = "deckproof/v1 ";
 
 named! {
     /// Where the order in play comes from.

@@ -10,7 +10,8 @@ use crate::log::trust::Trust;
 use crate::log::witnessed::Witnessed;
 use deckproof_deck::commitment::digest::Digest;
 
-const FIRST_LINE: &str = "c2sp.org/tlog-proof@v1";
+/// The first line of each.
+pub const FIRST_LINE: &str = "c2sp.org/tlog-proof@v1";
 
 /// A receipt whose form is right.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -121,13 +121,67 @@ pub struct Refusal {
     pub message: String,
     /// Whether signatures of the log contradict each other, whatever the file says.
     pub is_signed: bool,
+    /// Whether it is of a version that this program does not know, which says nothing of the hand or the log.
+    pub is_unknown_version: bool,
+}
+
+/// Whether a line is the `tag` of a format in another version than its own, which is 1; a tag that ends with a space may go on.
+pub fn is_unknown_version(line: &str, tag: &str) -> bool {
+    let Some((before, after)) = tag.split_once("v1") else { return false };
+    let number = |rest: &str| rest.chars().take_while(char::is_ascii_digit).count();
+    let parts = line.strip_prefix(before).and_then(|rest| rest.strip_prefix('v'));
+    parts.is_some_and(|rest| {
+        let (version, rest) = rest.split_at(number(rest));
+        let is_version = !version.is_empty() && !version.starts_with('0') && version != "1";
+        is_version && if after.ends_with(' ') { rest.starts_with(after) } else { rest == after }
+    })
 }
 
 impl Refusal {
+    /// The same, of a line that was to be a tag: of another version it is no verdict.
+    pub fn of_line(self, line: &str, tag: &str) -> Refusal {
+        Refusal { is_unknown_version: is_unknown_version(line, tag), ..self }
+    }
+
     /// A refusal.
     pub fn new(code: Code, place: impl Into<String>, message: impl Into<String>) -> Refusal {
         let (place, message): (String, String) = (place.into(), message.into());
         let (place, message) = (visible(&place).into_owned(), visible(&message).into_owned());
-        Refusal { code, place, message, is_signed: false }
+        Refusal { code, place, message, is_signed: false, is_unknown_version: false }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_version_is_a_number_from_2_on_in_the_place_of_1() {
+        let (reveal, entry, proof) = ("deckproof/v1 reveal", "deckproof/v1 ", "c2sp.org/tlog-proof@v1");
+        for (line, tag) in [
+            ("deckproof/v2 reveal", reveal),
+            ("deckproof/v10 reveal", reveal),
+            ("deckproof/v2 deck", entry),
+            ("deckproof/v3 another kind", entry),
+            ("c2sp.org/tlog-proof@v2", proof),
+        ] {
+            assert!(is_unknown_version(line, tag), "{line}");
+        }
+        for (line, tag) in [
+            (reveal, reveal),
+            ("deckproof/v1 reveals", reveal),
+            ("deckproof/v2 reveals", reveal),
+            ("deckproof/v0 reveal", reveal),
+            ("deckproof/v02 reveal", reveal),
+            ("deckproof/v reveal", reveal),
+            ("deckproof/vX reveal", reveal),
+            ("deckproof/v2.0 reveal", reveal),
+            ("deckproof/v2", entry),
+            ("other/v2 deck", entry),
+            ("c2sp.org/tlog-proof@v2x", proof),
+            ("", proof),
+        ] {
+            assert!(!is_unknown_version(line, tag), "{line}");
+        }
     }
 }

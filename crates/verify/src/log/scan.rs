@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::log::beacon::CheckedRounds;
 use crate::log::entry::{
-    CloseEntry, CutEntry, DeckEntry, Entry, EntryError, Mix, OpenEntry, UnsealEntry, VoidEntry,
+    CloseEntry, CutEntry, DeckEntry, Entry, EntryError, Mix, OpenEntry, UnsealEntry, VERSION, VoidEntry,
 };
 use crate::log::mix;
 use crate::log::refusal::{Code, Refusal};
@@ -409,8 +409,10 @@ fn known(
 
 /// The code of a text that is no entry.
 pub fn entry_refusal(error: EntryError) -> Refusal {
-    let code = match error {
-        EntryError::Version { .. } => Code::EntryVersion,
+    let code = match &error {
+        EntryError::Version { found } => {
+            return refusal(Code::EntryVersion, error.to_string()).of_line(found, VERSION);
+        }
         EntryError::Kind { .. } => Code::EntryKind,
         _ => Code::Entry,
     };

@@ -6,6 +6,7 @@ use crate::log::entry::{CloseEntry, CutEntry, DeckEntry, Entry, OpenEntry, VoidE
 use crate::verify::Accepted;
 use crate::verify::together::EntryTexts;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
+use deckproof_deck::text::carried::plain;
 use deckproof_deck::text::named::named;
 use deckproof_stud::stud::seat::Seat;
 
@@ -43,6 +44,26 @@ impl Saved {
         entries
             .filter_map(|text| Some(Saved::Entry(text.clone(), Box::new(Entry::parse(&text).ok()?))))
             .collect()
+    }
+
+    /// Reads a note that somebody kept, as programs pass it on: beside what [`Saved::read`] takes, 64 digits that are there once, or several times
+    /// the same, beside no entry, no JSON and no other long digits.
+    pub fn noted(note: &str) -> Vec<Saved> {
+        let note = plain(note);
+        let found = Saved::read(&note);
+        if found.is_empty() { Saved::in_words(&note).map(Saved::Hash).into_iter().collect() } else { found }
+    }
+
+    fn in_words(note: &str) -> Option<Digest> {
+        let note = note.to_ascii_lowercase();
+        let own = note
+            .split(|letter: char| !letter.is_ascii_alphanumeric())
+            .find(|word| word.len() == 64 && word.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+        let others = note.replace(own, "");
+        let is_long =
+            others.split(|letter: char| !letter.is_ascii_hexdigit()).any(|digits| digits.len() >= 16);
+        let is_other = ["deckproof/", "{", "}"].iter().any(|sign| others.contains(sign));
+        if is_long || is_other { None } else { Digest::from_hex(own) }
     }
 
     /// The text without what people and programs set before and between digits.
@@ -210,8 +231,8 @@ pub enum SavedFault {
         /// How many of 64 are found.
         digits: usize,
     },
-    /// 64 digits that are a hash of the cut or of the end of the hand, which came after the opening.
-    OfOther,
+    /// 64 digits that are there in the hand under another name.
+    OfOther(HandDigits),
     /// A deck entry of a hand of this name, or 64 digits, beside a hand without a log, whose name tells one day from no other.
     OtherDay(Digest),
 }
@@ -226,11 +247,57 @@ impl SavedFault {
     }
 }
 
-/// Whether digits are a hash of the cut or of the end. Both name the opening or the deck by its hash, so that digits which somebody showed in
-/// place of the root fix no other deck. A transcript or a commitment to a seed could be chosen with another deck in mind.
-fn is_of_other(typed: &Digest, texts: &EntryTexts) -> bool {
-    let hashed = [texts.cut.as_ref(), Some(&texts.end)];
-    hashed.into_iter().flatten().any(|text| hashes(text).contains(typed))
+/// Digits of a hand that name neither its deck nor its opening.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HandDigits {
+    /// A hash of the cut entry.
+    Cut,
+    /// A hash of the close or void entry.
+    End,
+    /// The commitment of this seat, in the open entry.
+    Commitment(Seat),
+    /// The seed of this seat, in the cut entry.
+    Seed(Seat),
+    /// The value of the beacon, in the cut entry.
+    Randomness,
+    /// The hash of the transcript, in the close entry.
+    Transcript,
+    /// The hash of the hand history, in the close entry.
+    History,
+}
+
+/// What digits are in a hand that are none of its deck or opening: a player can have taken them for the root. Each is the hash of something in
+/// the bundle, or is hashed there, or signed by the beacon, so that nobody who had shown other digits as the root could write them into the hand
+/// afterwards. That is possible with a seed in an open entry, a commitment without its seed, a hidden leaf, and the hash of a history that is not
+/// there.
+fn digits_of_other(typed: &Digest, bundle: &Accepted) -> Option<HandDigits> {
+    let EntryTexts { open, cut, end, .. } = &bundle.texts;
+    if cut.as_ref().is_some_and(|cut| hashes(cut).contains(typed)) {
+        return Some(HandDigits::Cut);
+    }
+    if hashes(end).contains(typed) {
+        return Some(HandDigits::End);
+    }
+    if let Some(Ok(Entry::Cut(cut))) = cut.as_deref().map(Entry::parse) {
+        let has_seed = |seat: &Seat| cut.seeds.iter().any(|(own, _)| own == seat);
+        if let Some((seat, _)) = cut.seeds.iter().find(|(_, seed)| seed == typed) {
+            return Some(HandDigits::Seed(*seat));
+        }
+        if cut.beacon.is_some_and(|beacon| beacon.randomness == *typed) {
+            return Some(HandDigits::Randomness);
+        }
+        if let Ok(Entry::Open(open)) = Entry::parse(open)
+            && let Some((seat, _)) =
+                open.commits.iter().find(|(seat, commit)| commit == typed && has_seed(seat))
+        {
+            return Some(HandDigits::Commitment(*seat));
+        }
+    }
+    let Ok(Entry::Close(close)) = Entry::parse(end) else { return None };
+    let is_history = bundle.findings.history.is_some() && close.history.as_ref() == Some(typed);
+    (close.transcript == *typed)
+        .then_some(HandDigits::Transcript)
+        .or(is_history.then_some(HandDigits::History))
 }
 
 /// That by which the log names an entry, and the SHA-256 of its text, which a shell prints.
@@ -275,8 +342,10 @@ pub fn is_of_other_text(one: &Saved, texts: &[Saved], bundle: &Accepted) -> bool
 fn miscopied(saved: &Saved, bundle: &Accepted) -> Option<SavedFault> {
     let (root, texts) = (bundle.hand.deck, &bundle.texts);
     let (typed, own) = match saved {
-        Saved::Hash(typed) if is_of_other(typed, texts) => return Some(SavedFault::OfOther),
         Saved::Hash(typed) => {
+            if let Some(own) = digits_of_other(typed, bundle) {
+                return Some(SavedFault::OfOther(own));
+            }
             let hashed = [&texts.deck, &texts.open].into_iter().flat_map(hashes);
             (*typed, [root].into_iter().chain(hashed).collect::<Vec<_>>())
         }

@@ -1,6 +1,6 @@
 //! Step 1: the form of a bundle.
 
-use crate::log::refusal::{Code, Refusal};
+use crate::log::refusal::{Code, Refusal, is_unknown_version};
 use crate::verify::OwnSeed;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::commitment::Salt;
@@ -101,6 +101,11 @@ fn check_format(json: &Json) -> Result<(), Refusal> {
     let Json::Object(members) = json else {
         return Err(of_other_kind("the whole bundle", json, "wanted one object"));
     };
+    let tag = json.member("format").and_then(Json::text);
+    // Another version may have other keys.
+    if let Some(other) = tag.filter(|tag| is_unknown_version(tag, FORMAT)) {
+        return Err(wrong_tag(Some(other)).of_line(other, FORMAT));
+    }
     let known: &[&str] = if is_void_form(json) { &VOID_FORM } else { &CLOSE_FORM };
     for (key, value) in members {
         if !known.contains(&key.as_str()) {
@@ -108,10 +113,8 @@ fn check_format(json: &Json) -> Result<(), Refusal> {
         }
         check_value(key, value)?;
     }
-    let tag = json.member("format").and_then(Json::text);
     if tag != Some(FORMAT) {
-        let found = tag.map_or("none".to_owned(), |tag| format!("\"{}\"", excerpt(tag, 40)));
-        return Err(format_refusal("key \"format\"", &format!("found {found}, wanted \"{FORMAT}\"")));
+        return Err(wrong_tag(tag));
     }
     let has_key = json.member("hand_key").is_some();
     if has_key == json.member("leaves").is_some() {
@@ -120,6 +123,11 @@ fn check_format(json: &Json) -> Result<(), Refusal> {
         return Err(format_refusal("the whole bundle", &message));
     }
     check_proofs(json)
+}
+
+fn wrong_tag(tag: Option<&str>) -> Refusal {
+    let found = tag.map_or("none".to_owned(), |tag| format!("\"{}\"", excerpt(tag, 40)));
+    format_refusal("key \"format\"", &format!("found {found}, wanted \"{FORMAT}\""))
 }
 
 fn check_value(key: &str, value: &Json) -> Result<(), Refusal> {

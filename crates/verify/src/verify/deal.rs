@@ -38,7 +38,11 @@ pub(super) fn check(
 }
 
 fn transcript_refusal(error: TranscriptError) -> Refusal {
-    let code = match error {
+    let code = match &error {
+        TranscriptError::Grammar { line: 1, found, .. } => {
+            return Refusal::new(Code::Transcript, "transcript", error.to_string())
+                .of_line(found, transcript::FIRST_LINE);
+        }
         TranscriptError::Grammar { .. } => Code::Transcript,
         TranscriptError::Skip { .. } => Code::DealSkip,
         TranscriptError::Order { .. } | TranscriptError::Street { .. } => Code::DealOrder,

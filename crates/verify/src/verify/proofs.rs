@@ -1,6 +1,6 @@
 //! Step 7: the log proofs, and what they show about when the hand was logged and who saw it.
 
-use crate::log::receipt::Receipt;
+use crate::log::receipt::{self, Receipt};
 use crate::log::refusal::{Code, Refusal};
 use crate::log::tree::TreeHead;
 use crate::log::trust::Trust;
@@ -31,10 +31,11 @@ pub(super) fn check(bundle: &Bundle, trust: Option<&Trust>) -> Result<Option<Vec
     let mut seen: Vec<(&str, Witnessed)> = Vec::new();
     let mut proven: Vec<ProvenEntry> = Vec::new();
     let receipts: Vec<Option<Receipt>> = bundle.proofs.iter().map(|proof| Receipt::parse(&proof.1)).collect();
-    for ((entry, _), receipt) in bundle.proofs.iter().zip(&receipts) {
+    for ((entry, text), receipt) in bundle.proofs.iter().zip(&receipts) {
         let place = format!("proof of {entry}");
         let receipt = receipt.as_ref().ok_or_else(|| {
             Refusal::new(Code::Proof, place.as_str(), "found no proof in the format c2sp.org/tlog-proof@v1")
+                .of_line(text.split('\n').next().unwrap_or(""), receipt::FIRST_LINE)
         })?;
         // The proofs of a hand often stand under one checkpoint, whose signatures are checked once.
         let known = seen.iter().find(|(note, _)| *note == receipt.note).map(|(_, known)| known.clone());
