@@ -306,3 +306,37 @@ fn the_same_first_deck_each_night_is_a_fault_where_its_time_is_of_the_day() {
         "two people: `--release` of a repaired shuffler, or `--void` of a wrong export",
     );
 }
+
+/// Four tables whose processes have one seed, with hand numbers of each table: a record that an export holds twice has one time.
+#[test]
+fn one_id_and_one_deck_at_two_times_are_decks_that_came_again() {
+    let room = Room::new(NAMED);
+    // Each table is two seconds behind the one before, or writes the record of that one again.
+    let write = |lag: u64| {
+        let row = |hand: u64, table: u64| {
+            let second = 40 * hand + lag * table;
+            let time = format!("{:02}:{:02}:{:02}", second / 3_600, second / 60 % 60, second % 60);
+            format!("{hand},2026-10-01T{time}Z,T-{table},{}", card_line(&deck(hand)))
+        };
+        let rows = (1..301).flat_map(|hand| (1..5).map(move |table| (hand, table)));
+        let rows: String = rows.map(|(hand, table)| row(hand, table)).collect();
+        room.0.write("2026-10-01.csv", format!("hand,at,table,cards\n{rows}"));
+    };
+    write(2);
+    room.slips(
+        1,
+        "one id and one deck at two times, as tables give that number their hands alike",
+        "fresh evidence: records 1 (2026-10-01T00:00:42Z) and 2 (2026-10-01T00:00:44Z) have one deck at two times (and 899 more such pairs): ",
+        "who knows the export says which it is",
+    );
+    is_either(&room.night(1), "By id_column the export is not read: records 1 and 2 have", &["Deal on"]);
+    write(0);
+    let output = room.night(1).ends(2);
+    output.must_print(": COULD NOT SAY, the export cannot be judged\nDeal on if").must_not_print("two times");
+    // A column of ids that is not there hides no decks either, and where none came again its fault is the finding.
+    room.configure(&NAMED.replace("\"hand\"", "\"hand_id\""));
+    write(2);
+    is_either(&room.night(1), "By id_column the export is not read: 2026-10-01.csv, record 1", &["Deal on"]);
+    room.0.write("2026-10-01.csv", hands(1, 1..1_201, 1));
+    room.night(1).ends(2).must_print("the export cannot be judged\nDeal on if");
+}

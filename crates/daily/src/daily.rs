@@ -17,6 +17,7 @@ mod record;
 mod resolved;
 mod seen;
 mod unrecorded;
+mod without_ids;
 mod written_files;
 
 pub mod history;

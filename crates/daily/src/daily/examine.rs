@@ -291,7 +291,6 @@ impl DayJob {
         host: &Host,
         begun: &mut Option<BegunRun>,
     ) -> Result<Counted, Box<Decks>> {
-        let not_read = |CouldNotSay(reason)| unjudged(in_keys(&reason, host.options));
         // A copy job that died.
         if let Some(name) = self.config.values("source").iter().find(|source| is_missing(source)) {
             return Err(unjudged(format!("{name}: the file is not there")));
@@ -300,7 +299,13 @@ impl DayJob {
         if let Some(row) = judged {
             return Err(Box::new(Decks::judged_in(store, row)));
         }
-        let request = &audit.as_ref().unwrap_or(&self.audit).request;
+        let audit = audit.as_ref().unwrap_or(&self.audit);
+        let request = &audit.request;
+        let not_read = |CouldNotSay(reason)| {
+            let reason = in_keys(&reason, host.options);
+            let again = self.came_again(audit, (folder, &reason), host);
+            unjudged(again.unwrap_or_else(|| reason.into()))
+        };
         let is_remembered = self.steps.known_decks > 0;
         let day = Shared::new(if is_remembered {
             Day::new(&folder.join(known::FOLDER))
