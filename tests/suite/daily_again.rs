@@ -340,3 +340,80 @@ fn one_id_and_one_deck_at_two_times_are_decks_that_came_again() {
     room.0.write("2026-10-01.csv", hands(1, 1..1_201, 1));
     room.night(1).ends(2).must_print("the export cannot be judged\nDeal on if");
 }
+
+/// Ids that all hands have, as a spreadsheet gives: among decks that are new they hide none of an earlier day.
+#[test]
+fn decks_of_an_earlier_day_under_ids_that_name_no_hands_are_a_fault_at_times_of_this_one() {
+    let room = Room::new(NAMED);
+    let write = |day: u32, time_of: u32, others: u64| {
+        let alike = |rows: String| {
+            let rest = |row: &str| row.split_once(',').expect("cells").1.to_owned();
+            rows.lines().skip(1).map(|row| format!("2.02611E+15,{}\n", rest(row))).collect::<String>()
+        };
+        let rows = [hands(time_of, 1..101, 1), hands(day, 1_001..2_101, others)].map(alike).concat();
+        room.0.write(&format!("2026-10-{day:02}.csv"), format!("hand,at,cards\n{rows}"));
+    };
+    write(1, 1, 10_000);
+    room.passes(1);
+    // Hands of around midnight are an overlap.
+    write(2, 1, 20_000);
+    let output = room.night(2).ends(2);
+    output.must_tell("with times of before this day: the exports overlap").must_print("\nDeal on if");
+    write(2, 2, 20_000);
+    room.stops(
+        2,
+        "**fault**: decks of an earlier day under ids that all hands have, at times of this one",
+        "known decks: 100 hands are here again that row 1 (2026-10-01) has, with the same ids (hand 2.02611E+15 to 2.02611E+15), each of \
+         which many hands have, and with times of this day",
+        "two people: `--release` of a repaired shuffler, or `--void` of a wrong export",
+    );
+}
+
+/// Ids that wrap each thousand hands, and a dealer whose decks do: the mail says what the times are, and asks nobody to look at them.
+#[test]
+fn times_that_were_read_are_named_where_hands_come_again() {
+    let room = Room::new(NAMED);
+    let write = |day: u32, first: u64| {
+        let row = |(place, hand): (u64, u64)| {
+            let second = 60 * place + (7 * place + u64::from(day)) % 50;
+            let time = format!("{:02}:{:02}:{:02}", second / 3_600, second / 60 % 60, second % 60);
+            format!("{},2026-10-{day:02}T{time}Z,{}", 2_000 + hand % 1_000, card_line(&deck(hand % 1_000)))
+        };
+        let rows: String = (0..).zip(first..first + 1_000).map(row).collect();
+        room.0.write(&format!("2026-10-{day:02}.csv"), format!("hand,at,cards\n{rows}"));
+    };
+    write(1, 0);
+    room.passes(1);
+    write(2, 0);
+    let output = room.slips(
+        2,
+        "hands of the day before at times of this one, with ids that wrap",
+        "fresh evidence: 1,000 hands are here again that row 1 (2026-10-01) has, with the same ids (hand 2000 to 2999) and with times of \
+         this day (2026-10-02T00:00:02Z to 2026-10-02T16:39:",
+        "who knows the export says which it is",
+    );
+    is_either(&output, "either the shuffler dealt the same decks again", &["Look at their times", "Deal on"]);
+}
+
+/// A deck with which a night ended that was not judged, at the time that it had then.
+#[test]
+fn the_last_hand_of_a_night_that_was_not_judged_is_no_repeat_by_its_time() {
+    let room = Room::new(NAMED);
+    let day = |day: u32, first: &str, own: &str| {
+        room.0
+            .write(&format!("2026-10-{day:02}.csv"), own.replacen("cards\n", &format!("cards\n{first}"), 1));
+    };
+    let last = |own: &str| format!("A{}\n", own.lines().last().expect("a hand"));
+    let nights = [hands(1, 1..1_101, 1), hands(2, 2_001..3_101, 10_000), hands(3, 3_101..4_201, 20_000)];
+    day(1, "", &nights[0]);
+    room.passes(1);
+    day(2, &last(&nights[0]), &nights[1]);
+    room.night(2).ends(2).must_print("\nDeal on if");
+    day(3, &last(&nights[1]), &nights[2]);
+    let output = room.night(3).ends(2);
+    output.must_tell("hand A3100 is the last one of row 2 (2026-10-02), whose decks were not judged, with a time of before this day");
+    output.must_print("the export cannot be judged\nDeal on if");
+    // With a time of this day it is open.
+    day(3, &last(&nights[1]).replace("-02T03:03", "-03T00:00").replace("-02T0", "-03T0"), &nights[2]);
+    is_either(&room.night(3), "whose decks were not judged: either the export begins too early", &[]);
+}

@@ -55,6 +55,16 @@ impl Explained {
         ))
     }
 
+    /// Hands of before a day among its own, by their times.
+    pub fn of_before(what: &str, program: Option<&str>) -> Explained {
+        let begins = program.unwrap_or("the export");
+        format!(
+            "{what}, with a time of before this day: {begins} begins too early. A dealer whose clock and decks were set back gives the \
+             same. Leave those records out and run this day again"
+        )
+        .into()
+    }
+
     /// The step that says so.
     pub fn check(&self, step: &str) -> DayCheck {
         DayCheck { remark: self.remark, ..DayCheck::could_not_say(step, self.sentence.as_str()) }

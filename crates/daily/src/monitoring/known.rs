@@ -197,20 +197,22 @@ struct Compared {
     elsewhere: u64,
 }
 
+/// Whether a record says by its time that it is a hand of before this day and of the day of an earlier row: a night that was missed
+/// has hands of before this day too.
+fn is_early(marks: Option<&Marks>, place: &Place, at: u64, row: u32) -> bool {
+    let (span, zone) = place.span;
+    let time = marks.and_then(|marks| marks.time(at)).unwrap_or_default();
+    let ends = place.line(row).and_then(DayLine::end_seconds).and_then(|ends| u64::try_from(ends).ok());
+    let is_before = |second: u64| second < span.start && ends.is_some_and(|ends| second < ends);
+    [zone, &TimeZone::UTC].iter().all(|zone| seconds(&time, zone).is_some_and(is_before))
+}
+
 /// Compares the decks of a day with each other, with those of earlier days, and with those of the other shufflers.
 fn compare(day: &mut Day, place: &Place, others: &[Other]) -> Result<Compared, StepFault> {
     let ids = day.ids();
     let id = |at: u64| ids.as_ref().map_or(0, |ids| ids.of(at));
     let marks = day.marks().cloned();
-    // Whether a record says by its time that it is a hand of before this day and of the day of an earlier row: a night that was missed
-    // has hands of before this day too.
-    let is_early = |at: u64, row: u32| {
-        let (span, zone) = place.span;
-        let time = marks.as_ref().and_then(|marks| marks.time(at)).unwrap_or_default();
-        let ends = place.line(row).and_then(DayLine::end_seconds).and_then(|ends| u64::try_from(ends).ok());
-        let is_before = |second: u64| second < span.start && ends.is_some_and(|ends| second < ends);
-        [zone, &TimeZone::UTC].iter().all(|zone| seconds(&time, zone).is_some_and(is_before))
-    };
+    let is_early = |at: u64, row: u32| is_early(marks.as_ref(), place, at, row);
     let mut repeats = Repeats::default();
     day.each_repeated(&mut |a, b| repeats.add_pair(a, b, ids.as_ref().map(|ids| (ids.of(a), ids.of(b)))))?;
     let (ends, voided) = (day.files().to_vec(), voided_rows(place.days));
@@ -265,7 +267,9 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
         && let Some((at, row)) = day.place_of(&place.unjudged())?
     {
         let date = &place.days[row - 1].day;
-        return Ok(Looked::explained(place, overlap::after_unjudged(at, (row, date), day, place.program)));
+        let is_early = is_early(day.marks(), place, at, u32::try_from(row).unwrap_or(u32::MAX));
+        let explained = overlap::after_unjudged(at, (row, date, is_early), day, place.program);
+        return Ok(Looked::explained(place, explained));
     }
     match (meaning, changed) {
         (Meaning::Nothing | Meaning::Explained(_), Some(part)) if is_export(&part) => {
@@ -408,6 +412,7 @@ fn earlier_day<'a>(place: &Place<'a>, others: &[Other<'a>], whose: usize, row: u
         decks: line.and_then(|line| line.known.as_ref()).map_or(0, |known| known.decks),
         whose: other.map(|other| other.name),
         last_deck: line.and_then(|line| line.export.as_ref()?.last_deck.as_ref()),
+        has_outside: line.and_then(|line| line.export.as_ref()?.outside) != Some(0),
         first_times: line.and_then(|line| line.export.as_ref()).map_or(&[], |export| &export.first_times),
         is_same_file: sha256.is_some() && sha256 == place.source_sha256,
     }

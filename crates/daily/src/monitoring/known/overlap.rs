@@ -1,20 +1,37 @@
 //! Days that begin with the last decks of an earlier one: an export that begins too early, or a shuffler that went on from a state
 //! that was saved. Without ids of hands their decks look alike.
 
+use std::collections::HashSet;
+
 use crate::monitoring::explained::Explained;
 use crate::monitoring::known::day::Day;
 use crate::monitoring::record_times::are_numbered;
 
-/// Of a deck that is the last one of a row whose decks were not judged.
+/// Of a deck that is the last one of a row whose decks were not judged; by its time it may be a hand of before this day.
 pub(super) fn after_unjudged(
     place: u64,
-    (row, date): (usize, &str),
+    (row, date, is_early): (usize, &str, bool),
     day: &Day,
     program: Option<&str>,
 ) -> Explained {
     let label = day.label(place);
     let what = format!("{label} is the last one of row {row} ({date}), whose decks were not judged");
+    if is_early {
+        return Explained::of_before(&what, program);
+    }
     Explained::begun_early(&what, program)
+}
+
+/// One record in so many whose id an earlier one has: the column then names no hands, but tables, sessions or what a spreadsheet made
+/// of long numbers.
+const SAME_IDS_SHARE: u64 = 4;
+
+/// Whether many ids name several hands, and so none.
+pub(super) fn ids_name_no_hands(day: &Day) -> bool {
+    let (mut seen, mut again) = (HashSet::new(), 0);
+    let Some(marks) = day.marks() else { return false };
+    marks.each(day.decks(), |id, _| again += u64::from(!id.is_empty() && !seen.insert(id.to_owned())));
+    SAME_IDS_SHARE * again >= day.decks()
 }
 
 /// Whether the ids are the numbers of the records, counted from 0 or 1, and no times are beside them: they tell no hands of two

@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use crate::monitoring::explained::Explained;
 use crate::monitoring::known::day::{Day, KEY_BYTES, key_text};
 use crate::monitoring::known::files::Again;
-use crate::monitoring::known::overlap::{has_record_numbers, has_time, ids_are_numbers};
+use crate::monitoring::known::overlap::{has_record_numbers, has_time, ids_are_numbers, ids_name_no_hands};
 use crate::monitoring::record_times::{are_dealt_anew, are_of_day};
 use deckproof_audit::source::FileEnd;
 use deckproof_deck::text::decimal::{counted, thousands};
@@ -55,6 +55,8 @@ pub struct EarlierDay<'a> {
     pub is_same_file: bool,
     /// The fingerprint of its last deck, where its row has it.
     pub last_deck: Option<&'a String>,
+    /// Whether some of its hands were outside it, or nobody knows: they may be of the day after it.
+    pub has_outside: bool,
     /// The times of its first hands, where its row has them.
     pub first_times: &'a [u64],
 }
@@ -217,23 +219,25 @@ impl Repeats {
     fn dealt_anew(&self, Today { day, span, of, .. }: &Today) -> Option<String> {
         let (&(whose, row), earlier) = self.earlier.iter().max_by_key(|(_, earlier)| earlier.same)?;
         let (hands, is_own) = (self.all(), self.earlier.keys().all(|(whose, _)| *whose == 0));
-        let (EarlierDay { date, first_times, .. }, marks) = (of(whose, row), day.marks()?);
+        let (EarlierDay { date, first_times, has_outside, .. }, marks) = (of(whose, row), day.marks()?);
         let (low, high) = earlier.places.filter(|_| self.pairs == 0 && is_own && earlier.same == hands)?;
         let is_beginning = (low, high + 1) == (0, hands);
+        let has_no_names = ids_name_no_hands(day);
         let how = if is_beginning && are_dealt_anew(marks, hands, first_times, *span) {
             "at another pace than on that day, as no old export has them: they were dealt again (a fixed seed). A query that takes the decks \
              by the id alone, from a table that still holds those of that day, gives the same"
         } else if 2 * hands < day.decks()
-            && ids_are_numbers(day, day.decks())
+            && (ids_are_numbers(day, day.decks()) || !has_outside && has_no_names)
             && are_of_day(marks, self.places.iter().copied(), *span)
         {
             "among decks that are new, as no old export has them: they were dealt again (a fixed seed, a saved state)"
         } else {
             return None;
         };
+        let ids = if has_no_names { "each of which many hands have" } else { "which begin again each day" };
         let time = |place: u64| marks.time(place).unwrap_or_default();
         Some(format!(
-            "{} that row {row} ({date}) has, with the same ids ({}), which begin again each day, and with times of this day ({} to {}) {how}",
+            "{} that row {row} ({date}) has, with the same ids ({}), {ids}, and with times of this day ({} to {}) {how}",
             counted(hands, "hand is here again", "hands are here again"),
             range(day, (low, high)),
             time(low),
@@ -242,7 +246,7 @@ impl Repeats {
     }
 
     /// That the same hands are here again, each under its id.
-    fn by_ids(&self, Today { day, program, of, .. }: &Today) -> Explained {
+    fn by_ids(&self, Today { day, program, of, span }: &Today) -> Explained {
         let Some((&(whose, row), earlier)) = self.earlier.iter().max_by_key(|(_, earlier)| earlier.all())
         else {
             return format!(
@@ -256,13 +260,33 @@ impl Repeats {
             )
             .into();
         };
-        let EarlierDay { date, whose, .. } = of(whose, row);
+        let EarlierDay { date, whose, has_outside, .. } = of(whose, row);
         let (low, high) = earlier.places.unwrap_or_default();
         let range = range(day, (low, high));
         let hands = counted(self.all(), "hand is here again", "hands are here again");
         // Times that are not all of the earlier day, and ids that begin again each day, tell no hands of two days apart.
         let (is_dated, has_numbers) = (has_time(day, low), ids_are_numbers(day, self.all()));
-        let may_be_dealt = if is_dated { earlier.early_same < earlier.same } else { has_numbers };
+        let is_early = is_dated && self.earlier.values().all(|earlier| earlier.early_same == earlier.same);
+        let may_be_dealt = if is_dated { !is_early } else { has_numbers || ids_name_no_hands(day) };
+        let is_of_day =
+            day.marks().is_some_and(|marks| are_of_day(marks, self.places.iter().copied(), *span));
+        if whose.is_none() && is_dated && is_of_day {
+            let time = |place: u64| day.marks().and_then(|marks| marks.time(place)).unwrap_or_default();
+            let export = program.unwrap_or("the export");
+            let beyond = if has_outside {
+                "; or the decks of that day went on into this one, and these are of both: leave them out"
+            } else {
+                ""
+            };
+            return Explained::or_dealt(format!(
+                "{hands} that row {row} ({date}) has, with the same ids ({range}) and with times of this day ({} to {}): either the shuffler \
+                 dealt the same decks again (a fixed seed, a saved state): then stop dealing; or {export} gives decks of that day another \
+                 time, as where it takes them by an id that came again, or writes its own times: let it give each hand with its own deck and \
+                 time{beyond}, and run this day again",
+                time(low),
+                time(high)
+            ));
+        }
         match (whose, program) {
             (None, Some(program)) => Explained::or_dealt(format!(
                 "{hands} that row {row} ({date}) has, with the same ids ({range}): {program} reads out hands of that day, or a dealer that was \
@@ -276,6 +300,12 @@ impl Repeats {
             (Some(name), _) => format!(
                 "{hands} that {name} had ({date}), with the same ids ({range}): two shufflers read one export; name the one of \
                  each as its source and run this day again"
+            )
+            .into(),
+            (None, None) if is_early => format!(
+                "{hands} that row {row} ({date}) has, with the same ids ({range}) and with times of before this day: the exports overlap. A \
+                 dealer whose clock and decks were set back gives the same. Leave those hands out, or set append_only = true for a file that \
+                 only grows, and run this day again"
             )
             .into(),
             (None, None) => {
