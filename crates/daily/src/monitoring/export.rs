@@ -18,6 +18,7 @@ use deckproof_audit::source::order::not_shown;
 use deckproof_deck::text::decimal::{counted, thousands};
 
 pub use crate::monitoring::export::expectation::{Expectation, ExportFinding};
+pub use crate::monitoring::export::ids::left_out;
 
 /// What was seen, and what is found.
 pub fn check(records: u64, marks: Option<&Marks>, wanted: &Expectation) -> (ExportSeen, Vec<ExportFinding>) {

@@ -42,9 +42,9 @@ pub struct ExportSeen {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IdsSeen {
-    /// The lowest.
+    /// The lowest; where they begin again behind the highest one, the lowest of before.
     pub first: u64,
-    /// The highest.
+    /// The highest; where they begin again, that of after.
     pub last: u64,
     /// Numbers between them that no record has.
     pub missing: u64,

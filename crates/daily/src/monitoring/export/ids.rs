@@ -11,20 +11,40 @@ use deckproof_deck::text::decimal::counted;
 /// A part of the ids that is missing from time to time: numbers of a database that were given and not used.
 const MISSING_SHARE: f64 = 0.01;
 
-/// Ids that are numbers, if all are.
+/// A part of the hands that changes what is counted of the others, where it was chosen by how they went.
+const LEFT_OUT_SHARE: f64 = 0.1;
+
+/// A part from which on what was missing on a day is no measure of another one: twice of it would be all.
+const USUAL_SHARE: f64 = 0.5;
+
+/// Ids that are numbers, if all are, in the order of the records. Where they begin again at 0 or 1 behind the highest one, those between
+/// are nobody's: the first is then above the last.
 pub(super) fn seen(ids: Option<Vec<u64>>) -> Option<IdsSeen> {
-    let mut ids = ids.filter(|ids| !ids.is_empty())?;
-    ids.sort_unstable();
-    ids.dedup();
-    let (first, last) = (ids[0], ids[ids.len() - 1]);
-    Some(IdsSeen { first, last, missing: (last - first).saturating_sub(ids.len() as u64 - 1) })
+    let ids = ids.filter(|ids| !ids.is_empty())?;
+    let part = |ids: &[u64]| {
+        let mut ids = ids.to_vec();
+        ids.sort_unstable();
+        ids.dedup();
+        let (first, last) = (ids[0], ids[ids.len() - 1]);
+        IdsSeen { first, last, missing: (last - first).saturating_sub(ids.len() as u64 - 1) }
+    };
+    let whole = part(&ids);
+    let lowest = ids.iter().position(|id| *id == whole.first).filter(|at| *at > 0 && whole.first <= 1);
+    let parts = lowest.map(|at| ids.split_at(at)).map(|(before, after)| [part(before), part(after)]);
+    let wrapped = parts.filter(|[before, after]| before.first > after.last);
+    Some(wrapped.map_or(whole, |[before, after]| IdsSeen {
+        first: before.first,
+        last: after.last,
+        missing: before.missing + after.missing,
+    }))
 }
 
 /// Hands that are missing, where on earlier days hardly any were.
 pub(super) fn finding_within(ids: IdsSeen, records: u64, wanted: &Expectation) -> Option<ExportFinding> {
     let days = usual(wanted);
     let usual: Vec<f64> = days.iter().filter_map(|day| Some(share(day.ids?.missing, day.records))).collect();
-    let place = format!("between hand {} and {}", ids.first, ids.last);
+    let again = if ids.first > ids.last { ", where the ids begin again" } else { "" };
+    let place = format!("between hand {} and {}{again}", ids.first, ids.last);
     missing_finding(ids.missing, records, &usual, &place)
 }
 
@@ -72,12 +92,13 @@ pub(super) fn finding_between(
     let is_read =
         |own: &DayLine, before: &DayLine| follows(&own.day, &before.day) && !before.ends_at_bad_record();
     let gaps = days.iter().zip(&days[1..]).filter(|(own, before)| is_read(own.0, before.0));
-    let mut usual: Vec<f64> = gaps.map(|(own, before)| share(between(before.1, own.1), own.2)).collect();
+    let usual: Vec<f64> = gaps.map(|(own, before)| share(between(before.1, own.1), own.2)).collect();
+    let place = format!("between hand {}, the last one of {day}, and {}", before.last, ids.first);
     // Other games may take ids between two nights.
     if usual.iter().any(|share| *share > MISSING_SHARE) {
-        usual.clear();
+        let words = format!("{} {place}", counted(missing, "id is missing", "ids are missing"));
+        return (missing > 0).then_some(ExportFinding::Note(words));
     }
-    let place = format!("between hand {}, the last one of {day}, and {}", before.last, ids.first);
     missing_finding(missing, records, &usual, &place)
 }
 
@@ -86,21 +107,46 @@ fn share(missing: u64, records: u64) -> f64 {
     missing as f64 / missing.saturating_add(records).max(1) as f64
 }
 
+/// Hands that are missing, which may be what a fair shuffler seems to be at fault by, where that is a part of some size.
+pub fn left_out(export: &ExportSeen) -> Option<String> {
+    let missing = export.ids?.missing;
+    (share(missing, export.records) >= LEFT_OUT_SHARE).then(|| {
+        format!(
+            "{} beside {}: an export that leaves out hands by how they went, such as those without a showdown, gives the same of a fair \
+             shuffler; export all hands of the day and audit them (deckproof audit) to tell the two apart",
+            counted(missing, "id is missing", "ids are missing"),
+            counted(export.records, "record", "records")
+        )
+    })
+}
+
+/// The days that are a measure of others, and the most that one of them lacked; `None` where on most days half of the hands were missing.
+fn usual_share(shares: &[f64]) -> Option<(usize, f64)> {
+    let measures: Vec<f64> = shares.iter().copied().filter(|share| *share < USUAL_SHARE).collect();
+    (2 * measures.len() >= shares.len()).then(|| (measures.len(), measures.into_iter().fold(0.0, f64::max)))
+}
+
 /// Ids that are missing at a place: a fault where the other days lacked hardly any.
-fn missing_finding(missing: u64, records: u64, usual: &[f64], place: &str) -> Option<ExportFinding> {
-    let most = usual.iter().copied().fold(0.0, f64::max);
+fn missing_finding(missing: u64, records: u64, days: &[f64], place: &str) -> Option<ExportFinding> {
     let words = format!("{} {place}", counted(missing, "id is missing", "ids are missing"));
-    let is_fault = share(missing, records) > MISSING_SHARE.max(2.0 * most) && usual.len() >= DAYS_MIN;
-    if missing == 0 {
-        return None;
+    let own = share(missing, records);
+    if own <= MISSING_SHARE {
+        return (missing > 0).then_some(ExportFinding::Note(words));
     }
-    if !is_fault {
+    if days.len() < DAYS_MIN {
+        let those = counted(days.len() as u64, "day", "days");
+        return Some(ExportFinding::Note(format!(
+            "{words}: whether hands were left out is not known yet, {those} before with which to compare, wanted {DAYS_MIN}"
+        )));
+    }
+    let Some((usual, most)) = usual_share(days).filter(|(_, most)| own > 2.0 * most) else {
         return Some(ExportFinding::Note(words));
-    }
+    };
+    let of = if usual < days.len() { format!("{usual} of ") } else { String::new() };
     Some(ExportFinding::Fault(format!(
-        "{words}, and the last {} days lacked at most {:.1} %: are hands left out? Export all of them, and run the day that lacks them and \
+        "{words}, and {of}the last {} days lacked at most {:.1} %: are hands left out? Export all of them, and run the day that lacks them and \
          this one again. Where another game or a new server took these ids, run this day without id_column",
-        usual.len(),
+        days.len(),
         100.0 * most
     )))
 }
@@ -127,7 +173,64 @@ mod tests {
         assert!(matches!(found(&whole, 5), Some(ExportFinding::Note(_))));
         assert!(matches!(found(&whole, 400), Some(ExportFinding::Fault(_))));
         assert!(matches!(found(&sparse, 900), Some(ExportFinding::Note(_))));
-        assert!(matches!(found(&[], 400), Some(ExportFinding::Note(_))));
+        // From the fourth day on there is a measure.
+        for (days, is_fault) in [(0, false), (2, false), (3, true)] {
+            let words = match found(&whole[..days], 400) {
+                Some(ExportFinding::Fault(words)) if is_fault => words,
+                Some(ExportFinding::Note(words)) if !is_fault => words,
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(words.contains("is not known yet"), !is_fault, "{words}");
+        }
+        // A day that lacked half is none, a room that exports half is.
+        let lacking = |shares: &[u64]| -> Vec<DayLine> {
+            let dates = (10..).map(|at| format!("2026-11-{at}"));
+            dates.zip(shares).map(|(date, missing)| day(&date, of(*missing))).collect()
+        };
+        for (shares, missing, is_fault) in [
+            (&[0, 0, 1_500][..], 400, true),
+            (&[0, 0, 0, 64_336][..], 300, true),
+            (&[0, 0, 1_500, 1_500][..], 1_500, true),
+            (&[0, 1_500, 1_600][..], 1_500, false),
+            (&[900, 1_100, 1_000][..], 1_200, false),
+            (&[0, 300, 0][..], 400, false),
+            (&[0, 300, 0][..], 1_000, true),
+        ] {
+            let found = found(&lacking(shares), missing);
+            assert_eq!(
+                matches!(found, Some(ExportFinding::Fault(_))),
+                is_fault,
+                "{shares:?} {missing}: {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn ids_that_begin_again_are_no_hands_that_are_missing() {
+        let wrapped = |ids: Vec<u64>| seen(Some(ids)).map(|ids| (ids.first, ids.last, ids.missing));
+        assert_eq!(wrapped((65_000..65_536).chain(0..600).collect()), Some((65_000, 599, 0)));
+        assert_eq!(wrapped((900..1_000).chain(1..801).collect()), Some((900, 800, 0)));
+        // What is missing before and after counts.
+        assert_eq!(
+            wrapped((900..950).chain(960..1_000).chain(1..401).chain(404..801).collect()),
+            Some((900, 800, 13))
+        );
+        // They rise over a gap, begin again at another number, or are in no order.
+        assert_eq!(wrapped((0..600).chain(900..1_000).collect()), Some((0, 999, 300)));
+        assert_eq!(wrapped((900..1_000).chain(100..601).collect()), Some((100, 999, 299)));
+        assert_eq!(wrapped(vec![7, 1, 9, 3]), Some((1, 9, 5)));
+    }
+
+    #[test]
+    fn hands_that_were_left_out_are_named_where_they_are_a_tenth() {
+        let of = |missing| {
+            let ids = Some(IdsSeen { first: 1, last: 900 + missing, missing });
+            left_out(&ExportSeen { records: 900, ids, ..ExportSeen::default() })
+        };
+        assert_eq!((of(99), of(0), left_out(&ExportSeen::default())), (None, None, None));
+        assert!(of(100).is_some_and(|words| {
+            words.starts_with("100 ids are missing beside 900 records: an export that leaves out")
+        }));
     }
 
     /// The last hands of a day before are away: ids that no day has.
