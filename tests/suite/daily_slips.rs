@@ -372,3 +372,40 @@ fn hands_left_out_by_what_happened_in_play_are_named_as_an_explanation() {
     let words = "the cards of 6 places depart, the first 13, the last 18, counted from 1, and those at the end of the deck do not";
     output.must_tell(words);
 }
+
+/// Times as rooms write them, and what is quoted of those that nobody can read or that have two readings.
+#[test]
+fn times_are_read_as_an_audit_reads_them() {
+    let room = Room::new(NAMED);
+    let write = |day: u32, date: &str, join: &str, end: &str| {
+        let rows = hands(day, 1..1_101, 10_000 * u64::from(day));
+        let rows = rows
+            .replace(&format!("2026-10-{day:02}T"), &format!("{date}{join}"))
+            .replace("Z,", &format!("{end},"));
+        room.0.write(&format!("2026-10-{day:02}.csv"), rows);
+    };
+    for (day, date, join, end) in [
+        (1, "01.10.2026", " ", ""),
+        (13, "10/13/2026", " ", " AM"),
+        (14, "14/10/2026", " ", ""),
+        (15, "2026-10-15", " ", ".000000 UTC"),
+        (16, "16/Oct/2026", ":", " +0000"),
+    ] {
+        write(day, date, join, end);
+        room.passes(day);
+    }
+    write(17, "x", "", "");
+    room.slips(
+        17,
+        "times without a date",
+        "fresh evidence: 1,100 of 1,100 records have no time in time_column that can be read, the first \"x00:00:00\" (record 1), wanted",
+        "`time_column` with the date, run again",
+    );
+    write(5, "05/10/2026", " ", "");
+    room.slips(
+        5,
+        "dates with two readings",
+        "fresh evidence: two readings of the times are possible, as of \"05/10/2026 00:00:00\": with the day first 1,100 of 1,100 records",
+        "an export with dates that tell, run again",
+    );
+}

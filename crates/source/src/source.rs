@@ -22,6 +22,8 @@ pub mod list;
 #[doc(hidden)]
 pub mod marks;
 #[doc(hidden)]
+pub mod moment;
+#[doc(hidden)]
 pub mod named;
 #[doc(hidden)]
 pub mod order;
@@ -48,7 +50,6 @@ mod guess;
 mod input;
 mod layout;
 mod matched;
-mod moment;
 mod one_by_one;
 #[cfg(feature = "parquet")]
 mod parquet;

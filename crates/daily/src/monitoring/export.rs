@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 use crate::monitoring::day::DayLine;
 use crate::monitoring::export::expectation::{DAYS_MIN, dated};
 use crate::monitoring::export_line::ExportSeen;
-use crate::monitoring::record_times::{Times, best, first_times, seconds};
+use crate::monitoring::record_times::{Times, best, first_times, readings, seconds};
 use crate::monitoring::rows::counting;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::source::marks::Marks;
@@ -31,7 +31,7 @@ pub fn check(records: u64, marks: Option<&Marks>, wanted: &Expectation) -> (Expo
         findings.extend(empty_finding(marks.empty(records), records));
         findings.extend(not_shown(marks, records).map(ExportFinding::Note));
         findings.extend(marks.hand_twice(records).map(ExportFinding::Note));
-        seen.outside = marked.times.map(|times| records - times.inside);
+        seen.outside = marked.times.map(|[times, _]| records - times.inside);
         seen.ids = ids::seen(marked.ids);
         seen.first_times = first_times(marks, records, wanted.zone);
         findings.extend(seen.ids.and_then(|ids| ids::finding_within(ids, records, wanted)));
@@ -114,14 +114,15 @@ struct Marked {
     ids: Option<Vec<u64>>,
     /// The ids of records outside the day.
     outside: Vec<u64>,
-    times: Option<Times>,
+    /// In the reading of dates in which more of them can be read, and in the other one.
+    times: Option<[Times; 2]>,
 }
 
 impl Marked {
     fn of(marks: &Marks, records: u64, wanted: &Expectation) -> Marked {
         // Times without a zone may be those of the place or of UTC: the file is taken as it fits.
         let zones = [wanted.zone.clone(), TimeZone::UTC];
-        let (mut times, mut has_times) = ([Times::default(), Times::default()], false);
+        let (mut times, mut has_times) = (<[[Times; 2]; 2]>::default(), false);
         let (mut ids, mut outside, mut unnumbered) = (Vec::new(), Vec::new(), 0);
         let mut record = 0;
         marks.each(records, |id, time| {
@@ -138,19 +139,31 @@ impl Marked {
                 return;
             }
             has_times = true;
-            for (zone, times) in zones.iter().zip(&mut times) {
-                times.add(seconds(time, zone), time, record, wanted.span);
+            for (place, zone) in zones.iter().enumerate() {
+                for (second, times) in readings(time, zone).into_iter().zip(&mut times) {
+                    times[place].add(second, time, record, wanted.span);
+                }
             }
         });
         // Of ids of which hardly any is no number the others are looked at.
         let ids = (100 * unnumbered <= records).then_some(ids);
-        Marked { ids, outside, times: has_times.then(|| best(times)) }
+        let times = has_times.then(|| Marked::by_reading(times.map(best)));
+        Marked { ids, outside, times }
+    }
+
+    /// The reading in which more times can be read comes first.
+    fn by_reading([month_first, day_first]: [Times; 2]) -> [Times; 2] {
+        let read = |times: &Times| times.inside + times.away;
+        if read(&day_first) > read(&month_first) {
+            [day_first, month_first]
+        } else {
+            [month_first, day_first]
+        }
     }
 
     fn time_findings(&self, records: u64, wanted: &Expectation) -> Vec<ExportFinding> {
-        let Some(Times { inside, outside, away, after, is_utc_alone }) = &self.times else {
-            return Vec::new();
-        };
+        let Some([times, other]) = &self.times else { return Vec::new() };
+        let Times { inside, outside, away, after, is_utc_alone, unread } = times;
         let utc = |seconds: u64| {
             let time = Timestamp::from_second(i64::try_from(seconds).unwrap_or(i64::MAX));
             time.map_or_else(|_| String::new(), |time| time.strftime("%Y-%m-%dT%H:%MZ").to_string())
@@ -159,10 +172,24 @@ impl Marked {
         let all = counted(records, "record", "records");
         let undated = records - inside - away;
         if 2 * undated > records {
+            let first = unread.as_ref().map_or_else(String::new, |(text, record)| {
+                format!(", the first {text:?} (record {})", thousands(*record))
+            });
             return vec![ExportFinding::Fault(format!(
-                "{} of {all} have no time in time_column that can be read, wanted such as 2026-11-22T04:05:06Z: nothing shows that they are \
-                 of the day {day}",
+                "{} of {all} have no time in time_column that can be read{first}, wanted such as 2026-11-22T04:05:06Z: nothing shows that they \
+                 are of the day {day}",
                 thousands(undated)
+            ))];
+        }
+        if inside + away == other.inside + other.away && *inside != other.inside {
+            let (fits, misses) = if *inside > other.inside { (times, other) } else { (other, times) };
+            let first = misses.outside.as_ref().map_or("", |(text, _)| text.as_str());
+            let [own, another] = if *inside > other.inside { ["month", "day"] } else { ["day", "month"] };
+            return vec![ExportFinding::Fault(format!(
+                "two readings of the times are possible, as of {first:?}: with the {own} first {} of {all} are inside the day {day}, with the \
+                 {another} first {}: export times that tell, such as 2026-11-30 21:05:12",
+                thousands(fits.inside),
+                thousands(misses.inside)
             ))];
         }
         // Hands of days before are those of nights that were missed.
@@ -257,22 +284,33 @@ mod tests {
             earlier: &[],
         };
         let found = |times: &[&str]| {
-            let mut both = [Times::default(), Times::default()];
+            let mut both = <[[Times; 2]; 2]>::default();
             for (place, time) in times.iter().enumerate() {
-                for (zone, own) in [zone.clone(), TimeZone::UTC].iter().zip(&mut both) {
-                    own.add(seconds(time, zone), time, place as u64 + 1, &span);
+                for (at, zone) in [zone.clone(), TimeZone::UTC].iter().enumerate() {
+                    for (second, own) in readings(time, zone).into_iter().zip(&mut both) {
+                        own[at].add(second, time, place as u64 + 1, &span);
+                    }
                 }
             }
-            let marked = Marked { ids: None, outside: Vec::new(), times: Some(best(both)) };
+            let times_read = Some(Marked::by_reading(both.map(best)));
+            let marked = Marked { ids: None, outside: Vec::new(), times: times_read };
             marked.time_findings(times.len() as u64, &wanted)
         };
         let inside = "2026-11-12 20:00:00";
         assert_eq!(found(&[inside, inside]), []);
         assert!(
-            matches!(&found(&["12/11/2026", "12/11/2026", inside])[..], [ExportFinding::Fault(words)] if words.contains("2 of 3 records have no time"))
+            matches!(&found(&["12 o'clock", "12 o'clock", inside])[..], [ExportFinding::Fault(words)] if words.contains("2 of 3 records have no time in time_column that can be read, the first \"12 o'clock\" (record 1), wanted"))
         );
         assert!(
-            matches!(&found(&["12/11/2026", inside, inside])[..], [ExportFinding::Note(words)] if words.contains("1 record has no time"))
+            matches!(&found(&["12 o'clock", inside, inside])[..], [ExportFinding::Note(words)] if words.contains("1 record has no time"))
+        );
+        // The 12th of November or the 11th of December, unless another record tells.
+        let slashes = "12/11/2026 20:00";
+        assert!(
+            matches!(&found(&[slashes, slashes])[..], [ExportFinding::Fault(words)] if words.starts_with("two readings of the times are possible, as of \"12/11/2026 20:00\": with the day first 2 of 2 records are inside the day 2026-11-12 (2026-11-11T13:00Z to 2026-11-12T13:00Z), with the month first 0: "))
+        );
+        assert!(
+            matches!(&found(&["13/11/2026 00:10", slashes, slashes])[..], [ExportFinding::Note(words)] if words.starts_with("1 record is outside the day"))
         );
         // The evening before, which as UTC would be of this day.
         assert!(

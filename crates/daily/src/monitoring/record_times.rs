@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use jiff::{Timestamp, Zoned};
 
 use deckproof_audit::source::marks::Marks;
+use deckproof_audit::source::moment;
 use deckproof_deck::text::excerpt;
 
 /// Times of the records.
@@ -22,13 +21,17 @@ pub struct Times {
     pub after: u64,
     /// Whether only as those of UTC any of them is inside.
     pub is_utc_alone: bool,
+    /// The first that cannot be read, and the number of its record.
+    pub unread: Option<(String, u64)>,
 }
 
 impl Times {
     /// Adds the time of a record, as it is written, with its number.
     pub fn add(&mut self, second: Option<u64>, text: &str, record: u64, span: &Range<u64>) {
         match second {
-            None => {}
+            None => {
+                self.unread.get_or_insert_with(|| (excerpt(text, 40), record));
+            }
             Some(second) if span.contains(&second) => self.inside += 1,
             Some(second) => {
                 self.away += 1;
@@ -45,24 +48,17 @@ pub fn best([local, utc]: [Times; 2]) -> Times {
     Times { is_utc_alone, ..if utc.inside > local.inside { utc } else { local } }
 }
 
-/// The POSIX second of a time as databases write it: with a zone, without one, or as a number of seconds or parts of them.
+/// The POSIX second of a time, with this zone where it has none, with the month before the day in `11/10/2026` and with the day before it.
+pub fn readings(text: &str, zone: &TimeZone) -> [Option<u64>; 2] {
+    moment::read(text).map(|time| time.and_then(|time| time.second(zone)))
+}
+
+/// The same of a time of which there is one reading.
 pub fn seconds(text: &str, zone: &TimeZone) -> Option<u64> {
-    let second = match text.parse::<u64>() {
-        Ok(number) => match text.len() {
-            ..=11 => number,
-            12..=14 => number / 1_000,
-            15..=17 => number / 1_000_000,
-            _ => number / 1_000_000_000,
-        },
-        Err(_) => {
-            // PostgreSQL writes `+00` for an offset of whole hours.
-            let zoned = text.parse::<Timestamp>().or_else(|_| format!("{text}:00").parse::<Timestamp>());
-            let local = || text.parse::<DateTime>().and_then(|time| time.to_zoned(zone.clone()));
-            let time = zoned.or_else(|_| local().map(|time: Zoned| time.timestamp())).ok()?;
-            u64::try_from(time.as_second()).ok()?
-        }
-    };
-    Some(second)
+    match readings(text, zone) {
+        [Some(one), Some(other)] if one != other => None,
+        [one, other] => one.or(other),
+    }
 }
 
 /// First hands whose times a row keeps.
@@ -167,21 +163,12 @@ mod tests {
 
     /// Values by GNU `date -u -d TIME +%s`.
     #[test]
-    fn times_are_read_as_databases_write_them() {
-        let toronto = TimeZone::get("America/Toronto").expect("a zone");
-        for (text, wanted) in [
-            ("2026-11-22T04:05:06Z", Some(1_795_320_306)),
-            ("2026-11-22 04:05:06.789+00:00", Some(1_795_320_306)),
-            ("2026-11-22 04:05:06+00", Some(1_795_320_306)),
-            ("2026-11-21 23:05:06", Some(1_795_320_306)),
-            ("2026-11-21T23:05:06.5", Some(1_795_320_306)),
-            ("1795320306", Some(1_795_320_306)),
-            ("1795320306789", Some(1_795_320_306)),
-            ("1795320306789000", Some(1_795_320_306)),
-            ("22 November", None),
-            ("", None),
-        ] {
-            assert_eq!(seconds(text, &toronto), wanted, "{text}");
-        }
+    fn a_date_with_two_readings_is_no_time() {
+        let zone = TimeZone::UTC;
+        assert_eq!(readings("05/11/2026 10:00", &zone), [Some(1_778_493_600), Some(1_793_872_800)]);
+        assert_eq!(seconds("05/11/2026 10:00", &zone), None);
+        assert_eq!(seconds("13/11/2026 10:00", &zone), Some(1_794_564_000));
+        assert_eq!(seconds("11/11/2026 10:00", &zone), Some(1_794_391_200));
+        assert_eq!(seconds("05.11.2026 10:00", &zone), Some(1_793_872_800));
     }
 }

@@ -1,10 +1,45 @@
-//! When a record was dealt, by the text of its time, in microseconds: clocks as logs, databases and spreadsheets write them.
+//! When a record was dealt, by the text of its time: clocks as logs, databases and spreadsheets write them.
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 
 const SECOND: i64 = 1_000_000;
 const DAY: i64 = 86_400 * SECOND;
+
+/// Days from that on which spreadsheets begin to count, 1899-12-30, to 1970-01-01.
+const SHEET_DAYS: i64 = 25_569;
+
+/// When a record was dealt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// Microseconds from 1970-01-01 on; of a clock without a zone those that it shows.
+    micros: i64,
+    zone: Zone,
+}
+
+/// The zone of a clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Zone {
+    Utc,
+    /// None is written: that of the place.
+    Place,
+    /// Letters that are of several, such as CST.
+    Unknown,
+}
+
+impl Moment {
+    /// The POSIX second, with this zone where none is written; nothing before 1970, and where letters name the zone.
+    pub fn second(&self, zone: &TimeZone) -> Option<u64> {
+        let read = Timestamp::from_microsecond(self.micros).ok()?;
+        let time = match self.zone {
+            Zone::Utc => read,
+            Zone::Place => read.to_zoned(TimeZone::UTC).datetime().to_zoned(zone.clone()).ok()?.timestamp(),
+            Zone::Unknown => return None,
+        };
+        u64::try_from(time.as_second()).ok()
+    }
+}
 
 /// A time with an offset from UTC (RFC 3339, or `+02` as PostgreSQL writes it).
 pub(super) fn of_utc(text: &str) -> Option<Timestamp> {
@@ -12,18 +47,33 @@ pub(super) fn of_utc(text: &str) -> Option<Timestamp> {
     text.replace(" +", "+").replace(" -", "-").parse().ok()
 }
 
-/// Microseconds from some moment on, with the month before the day in `11/10/2026` and with the day before it; nothing where the
-/// form is not known, as of a clock without a date.
-pub(super) fn moments(text: &str) -> [Option<i64>; 2] {
+/// A time with the month before the day in `11/10/2026` and with the day before it; nothing where the form is not known, as of a clock
+/// without a date.
+pub fn read(text: &str) -> [Option<Moment>; 2] {
     let text = text.trim();
-    match number(text).or_else(|| of_utc(text).map(Timestamp::as_microsecond)) {
+    let utc = || of_utc(text).map(|time| Moment { micros: time.as_microsecond(), zone: Zone::Utc });
+    match number(text).or_else(utc).or_else(|| iso(text)) {
         Some(own) => [Some(own); 2],
-        None => [true, false].map(|is_month_first| of_parts(&Parts::of(text)?, is_month_first)),
+        None => {
+            let parts = Parts::of(text);
+            [true, false].map(|is_month_first| of_parts(parts.as_ref()?, is_month_first))
+        }
     }
 }
 
+/// The microseconds of both readings: by them times are put in order, whatever their zone.
+pub(super) fn moments(text: &str) -> [Option<i64>; 2] {
+    read(text).map(|read| Some(read?.micros))
+}
+
+/// ISO 8601 without a zone, such as `20261122T040506`.
+fn iso(text: &str) -> Option<Moment> {
+    let time = text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp();
+    Some(Moment { micros: time.as_microsecond(), zone: Zone::Place })
+}
+
 /// A number: seconds, by its size their thousandths, millionths or billionths, days of a spreadsheet, or the digits of a date.
-fn number(text: &str) -> Option<i64> {
+fn number(text: &str) -> Option<Moment> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     if whole.is_empty() || !(whole.to_owned() + fraction).bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -31,18 +81,20 @@ fn number(text: &str) -> Option<i64> {
     let parts = format!("{:0<6.6}", fraction).parse::<i64>().ok()?;
     let own: i64 = whole.parse().ok()?;
     let is_date = whole.starts_with("19") || whole.starts_with("20");
+    let place = |micros: i64| Some(Moment { micros, zone: Zone::Place });
+    let utc = |micros: i64| Some(Moment { micros, zone: Zone::Utc });
     match whole.len() {
-        5 if !fraction.is_empty() => Some(own * DAY + parts * (DAY / SECOND)),
+        5 if !fraction.is_empty() => place((own - SHEET_DAYS) * DAY + parts * (DAY / SECOND)),
         8 | 14 | 17 if is_date => {
             let field = |at: usize, length: usize| whole.get(at..at + length).unwrap_or("0").parse().ok();
             let date = [field(0, 4)?, field(4, 2)?, field(6, 2)?];
             let clock = [field(8, 2)?, field(10, 2)?, field(12, 2)?];
-            Some(civil(date, clock)? + field(14, 3)? * 1_000)
+            place(civil(date, clock)? + field(14, 3)? * 1_000)
         }
-        ..=11 => Some(own * SECOND + parts),
-        12..=14 => Some(own * 1_000),
-        15..=17 => Some(own),
-        _ => Some(own / 1_000),
+        ..=11 => utc(own * SECOND + parts),
+        12..=14 => utc(own * 1_000),
+        15..=17 => utc(own),
+        _ => utc(own / 1_000),
     }
 }
 
@@ -74,6 +126,8 @@ struct Parts {
     is_afternoon: Option<bool>,
     /// Minutes east of UTC.
     offset: Option<i64>,
+    /// Whether letters behind the clock name a zone of which the offset is not known.
+    has_zone: bool,
 }
 
 impl Parts {
@@ -141,15 +195,20 @@ impl Parts {
         Some(rest)
     }
 
-    /// Months in English, French and German; `AM` and `PM`. Names of days and zones say nothing here.
+    /// Months in English, French and German; `AM` and `PM`; zones behind the clock. Names of days say nothing here.
     fn word(&mut self, token: &str) {
         let low = token.to_lowercase();
         let begins = |names: &[&str]| names.iter().any(|name| low.starts_with(name));
         match low.as_str() {
             "am" | "pm" => self.is_afternoon = Some(low == "pm"),
+            "utc" | "gmt" | "z" if !self.clock.is_empty() => self.offset = self.offset.or(Some(0)),
             _ => {
                 if let Some(month) = MONTHS.iter().position(|names| begins(names)) {
                     self.month = Some(month as i64 + 1);
+                } else if !self.clock.is_empty() && !begins(&DAYS) {
+                    let is_zone =
+                        (2..=5).contains(&token.len()) && token.bytes().all(|own| own.is_ascii_uppercase());
+                    self.has_zone |= is_zone;
                 }
             }
         }
@@ -171,7 +230,10 @@ const MONTHS: [&[&str]; 12] = [
     &["dec", "dez", "déc"],
 ];
 
-fn of_parts(parts: &Parts, is_month_first: bool) -> Option<i64> {
+/// Days of the week, which some write in capitals.
+const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
+fn of_parts(parts: &Parts, is_month_first: bool) -> Option<Moment> {
     let at = |place: usize| parts.date.get(place).copied();
     let (first, _, digits) = at(0)?;
     let (second, separator, _) = at(1)?;
@@ -191,7 +253,14 @@ fn of_parts(parts: &Parts, is_month_first: bool) -> Option<i64> {
         Some(is_afternoon) => clock(0) % 12 + if is_afternoon { 12 } else { 0 },
         None => clock(0),
     };
-    Some(civil(date, [hour, clock(1), clock(2)])? + parts.micros - parts.offset.unwrap_or(0) * 60 * SECOND)
+    let micros =
+        civil(date, [hour, clock(1), clock(2)])? + parts.micros - parts.offset.unwrap_or(0) * 60 * SECOND;
+    let zone = match parts.offset {
+        Some(_) => Zone::Utc,
+        None if parts.has_zone => Zone::Unknown,
+        None => Zone::Place,
+    };
+    Some(Moment { micros, zone })
 }
 
 fn century(year: i64) -> i64 {
@@ -230,6 +299,9 @@ mod tests {
             "1795320306000000",
             "1795320306000000000",
             "20261122040506",
+            "20261122T040506",
+            "2026-11-22 04:05:06.000000 UTC",
+            "Sun Nov 22 04:05:06 CET 2026",
         ] {
             assert_eq!(moments(text)[0], wanted, "{text}");
         }
@@ -249,6 +321,37 @@ mod tests {
         assert_eq!(moments("22/11/2026 00:05"), [None, Some(1_795_305_900 * SECOND)]);
         for text in ["", "04:05:06", "26-11-22 04:05", "hand 7", "2026-13-22 04:05:06", "a1b2c3"] {
             assert_eq!(moments(text), [None; 2], "{text}");
+        }
+    }
+
+    /// Values by GNU `date -u -d TIME +%s`; Toronto is five hours behind UTC in November.
+    #[test]
+    fn a_clock_without_a_zone_is_that_of_the_place() {
+        let toronto = TimeZone::get("America/Toronto").expect("a zone");
+        let second = |text: &str| read(text)[0].and_then(|time| time.second(&toronto));
+        for text in [
+            "2026-11-22T04:05:06Z",
+            "2026-11-22 04:05:06.789+00:00",
+            "2026-11-22 04:05:06+00",
+            "2026-11-22 04:05:06.789000 UTC",
+            "Sun, 22 Nov 2026 04:05:06 GMT",
+            "2026/11/22 06:05:06 +0200",
+            "1795320306",
+            "1795320306789",
+            "1795320306789000",
+            "2026-11-21 23:05:06",
+            "2026-11-21T23:05:06.5",
+            "20261121T230506",
+            "20261121230506",
+            "21.11.2026 23:05:06",
+            "11/21/2026 11:05:06 PM",
+            "SAT 21-NOV-2026 23:05:06",
+            "46347.961875",
+        ] {
+            assert_eq!(second(text), Some(1_795_320_306), "{text}");
+        }
+        for text in ["22 November", "", "2026-11-22 04:05:06 CST", "1969-12-31T23:59:59Z", "04:05:06"] {
+            assert_eq!(second(text), None, "{text}");
         }
     }
 }
