@@ -409,3 +409,29 @@ fn times_are_read_as_an_audit_reads_them() {
         "an export with dates that tell, run again",
     );
 }
+
+/// A fair shuffler whose export leaves out hands by a card: the finding of the stop names that beside the shuffler.
+#[test]
+fn hands_left_out_by_their_cards_are_named_beside_a_stop() {
+    let room = Room::new(NAMED);
+    let rows: Vec<String> = hands(1, 1..3_001, 1)
+        .lines()
+        .skip(1)
+        .filter(|line| line.split(',').nth(2).is_some_and(|cards| cards[..2].ends_with(['h', 'd'])))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    room.0.write("2026-10-01.csv", format!("hand,at,cards\n{}", rows.concat()));
+    room.night(1).ends(1).must_tell(&format!(
+        "beside {},{:03} records: an export that leaves out hands by how they went",
+        rows.len() / 1_000,
+        rows.len() % 1_000
+    ));
+    // With no id missing it is no explanation.
+    let numbered: String = (1..)
+        .zip(&rows)
+        .map(|(hand, row)| format!("{hand},{}", row.split_once(',').expect("cells").1))
+        .collect();
+    let other = Room::new(NAMED);
+    other.0.write("2026-10-01.csv", format!("hand,at,cards\n{numbered}"));
+    other.night(1).ends(1).must_not_print("leaves out hands");
+}

@@ -130,7 +130,10 @@ impl DayJob {
         checks.push(replayed);
         let judged = |name: &str| Some(judged_check(store, decks.judged?, name));
         checks.push(match &decks.live {
-            Ok(result) => judge::live(result, store.days(), &self.day.date, self.steps.is_append_only),
+            Ok(result) => {
+                let live = judge::live(result, store.days(), &self.day.date, self.steps.is_append_only);
+                judge::beside_left_out(live, result, decks.export.as_ref().and_then(export::left_out))
+            }
             Err(reason) => judged(LIVE).unwrap_or_else(|| DayCheck::could_not_say(LIVE, reason.as_str())),
         });
         checks.push(

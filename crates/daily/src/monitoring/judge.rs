@@ -151,6 +151,15 @@ pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str, is_growing: b
     DayCheck::new(LIVE, weighed, evidence + &explanation)
 }
 
+/// A stop that is no proof, beside what hands that were left out of an export explain.
+pub fn beside_left_out(check: DayCheck, result: &AuditResult, left_out: Option<String>) -> DayCheck {
+    let is_proof = !result.deciding().proofs.is_empty();
+    match left_out.filter(|_| check.result == CheckResult::Refused && !is_proof) {
+        Some(words) => DayCheck { evidence: format!("{}; {words}", check.evidence), ..check },
+        None => check,
+    }
+}
+
 /// Days of which a small room's decks are taken together.
 const WEEK: u32 = 7;
 
