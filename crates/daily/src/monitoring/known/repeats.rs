@@ -181,6 +181,7 @@ impl Repeats {
     /// Repeats that no id explains, the first of them by their names.
     fn unexplained(&self, Today { day, of, .. }: &Today) -> Vec<String> {
         let time = |at: u64| day.marks().and_then(|marks| marks.time(at)).filter(|time| !time.is_empty());
+        let has_id = |at: u64| day.marks().is_some_and(|marks| marks.id(at).is_some());
         let pair = |&(a, b): &(u64, u64)| {
             let has_one_time = time(a).is_some_and(|own| time(b) == Some(own));
             let join =
@@ -195,7 +196,8 @@ impl Repeats {
                 named.push(match whose {
                     Some(name) => format!("{label} of this day is one that {name} dealt ({date})"),
                     None if earlier.other > 0 => {
-                        format!("{label} of this day is a deck of row {row} ({date}) under another id")
+                        let other = if has_id(place) { "under another id" } else { "at another time" };
+                        format!("{label} of this day is a deck of row {row} ({date}) {other}")
                     }
                     None => format!("{label} of this day is one of row {row} ({date})"),
                 });
@@ -325,9 +327,12 @@ impl Repeats {
         let hands = early.clone().map(|(_, earlier)| earlier.early).sum();
         let rows = early.map(|(&(whose, row), _)| format!("row {row} ({})", of(whose, row).date));
         let first = self.earlier.values().filter_map(|earlier| earlier.named.first()).min().copied();
+        let has_ids = first.is_some_and(|first| day.marks().is_some_and(|marks| marks.id(first).is_some()));
+        let (ids, otherwise) =
+            if has_ids { ("under other ids and ", " and writes its ids otherwise") } else { ("", "") };
         format!(
-            "{} that {} has, under other ids and with times of before this day, the first {}, as an export gives that begins too early \
-             and writes its ids otherwise. A dealer whose clock and decks were set back gives the same. Leave those hands out and run this day again",
+            "{} that {} has, {ids}with times of before this day, the first {}, as an export gives that begins too early{otherwise}. A dealer whose \
+             clock and decks were set back gives the same. Leave those hands out and run this day again",
             counted(hands, "hand is here again", "hands are here again"),
             rows.collect::<Vec<_>>().join(" and "),
             day.label(first.unwrap_or_default())
