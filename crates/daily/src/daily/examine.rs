@@ -410,7 +410,10 @@ impl DayJob {
             earlier,
         };
         let records = result.first.decks + result.repeat.as_ref().map_or(0, |repeat| repeat.decks);
-        export::check(records, day.day().marks(), &wanted)
+        let (mut seen, mut findings) = export::check(records, day.day().marks(), &wanted);
+        seen.deck_place = result.source.text("deck_place").ok().map(str::to_owned);
+        findings.extend(export::moved_decks(&seen, &wanted));
+        (seen, findings)
     }
 
     fn chain(&self, store: &Store) -> DayCheck {

@@ -40,6 +40,17 @@ pub fn check(records: u64, marks: Option<&Marks>, wanted: &Expectation) -> (Expo
     (seen, findings)
 }
 
+/// That the decks are in another column than those of the last day that was judged.
+pub fn moved_decks(seen: &ExportSeen, wanted: &Expectation) -> Option<ExportFinding> {
+    let (line, before) = *dated(wanted).first()?;
+    let (own, before) = seen.deck_place.as_ref().zip(before.deck_place.as_ref())?;
+    let words = format!(
+        "the decks are in {own}, and those of {} were in {before}: are these the decks that were dealt?",
+        line.day
+    );
+    (own != before).then_some(ExportFinding::Note(words))
+}
+
 /// Whether these are decks of files whose records have no times that say of which day they are.
 pub fn is_undated(result: &AuditResult, export: Option<&ExportSeen>) -> bool {
     result.source.number("file_records").is_ok() && export.is_none_or(|export| export.outside.is_none())
@@ -267,6 +278,21 @@ mod tests {
         let mut refused: Vec<DayLine> = (21..35).map(|at| day(&format!("2026-12-{at}"), of(100))).collect();
         refused.iter_mut().for_each(|line| line.certificate = None);
         assert!(matches!(&found(1_100, None, &[days, refused].concat())[..], [ExportFinding::Fault(_)]));
+    }
+
+    #[test]
+    fn decks_in_another_column_than_on_the_last_day_are_noted() {
+        let of = |place: Option<&str>| ExportSeen {
+            deck_place: place.map(str::to_owned),
+            ..ExportSeen::default()
+        };
+        let [deck, shoe] = [of(Some("column `deck`")), of(Some("column `shoe`"))];
+        let days = [day("2026-11-20", shoe.clone()), day("2026-11-21", deck.clone())];
+        let found = |own: &ExportSeen, days: &[DayLine]| moved_decks(own, &wanted(None, days));
+        let words = "the decks are in column `shoe`, and those of 2026-11-21 were in column `deck`: are these the decks that were dealt?";
+        assert_eq!(found(&shoe, &days), Some(ExportFinding::Note(words.to_owned())));
+        assert_eq!([found(&deck, &days), found(&of(None), &days), found(&shoe, &[])], [None, None, None]);
+        assert_eq!(found(&shoe, &[day("2026-11-21", of(None))]), None);
     }
 
     #[test]

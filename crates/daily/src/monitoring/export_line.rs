@@ -12,6 +12,9 @@ use crate::monitoring::growth::FileSeen;
 pub struct ExportSeen {
     /// Records that were read.
     pub records: u64,
+    /// In which column or member the decks are, where they have one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub deck_place: Option<String>,
     /// Whether reading ended at a record that is no deck: how many follow it nobody knows. Rows of before this field have it in the
     /// proofs alone.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
