@@ -435,3 +435,17 @@ fn hands_left_out_by_their_cards_are_named_beside_a_stop() {
     other.0.write("2026-10-01.csv", format!("hand,at,cards\n{numbered}"));
     other.night(1).ends(1).must_not_print("leaves out hands");
 }
+
+/// One file of the last days, read anew each night without `append_only`.
+#[test]
+fn a_file_of_several_days_is_told_from_one_of_another_day() {
+    let room = Room::new(&NAMED.replace("{date}", "export"));
+    let days = [1, 2, 3]
+        .map(|day| hands(day, 1_100 * u64::from(day)..1_100 * (u64::from(day) + 1), 10_000 * u64::from(day)));
+    let rows: Vec<&str> = days.iter().flat_map(|day| day.lines().skip(1)).collect();
+    room.0.write("export.csv", format!("hand,at,cards\n{}\n", rows.join("\n")));
+    let output = room.night(3).ends(2);
+    output.must_tell("name the right one and run this day again; or set append_only = true, and keeps_days");
+    // Behind the hands of this day are those of a later one.
+    room.night(2).ends(2).must_not_print("append_only");
+}

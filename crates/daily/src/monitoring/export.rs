@@ -205,6 +205,12 @@ impl Marked {
         }
         // Hands of days before are those of nights that were missed.
         let of_others = if wanted.is_growing { *after } else { *away };
+        // Some hands of this day behind those of the days before.
+        let grows = if wanted.is_growing || *after > 0 {
+            ""
+        } else {
+            "; or set append_only = true, and keeps_days where its beginning goes, for a file that keeps the hands of several days"
+        };
         let mut found = Vec::new();
         match outside {
             None => {}
@@ -217,7 +223,7 @@ impl Marked {
             Some((first, record)) if *inside < of_others => {
                 return vec![ExportFinding::Fault(format!(
                     "{} of {all} are outside the day {day}, more than inside it, the first record {} of {first}: the file of another day; \
-                     name the right one and run this day again",
+                     name the right one and run this day again{grows}",
                     thousands(*away),
                     thousands(*record)
                 ))];
