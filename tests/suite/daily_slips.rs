@@ -56,7 +56,7 @@ fn another_day_and_a_part_of_one_are_no_pass() {
     room.slips(
         5,
         "a sixth of a day",
-        "fresh evidence: 1,000 records, and the last 4 days had 6,001 to 6,004: a part of the day?",
+        "fresh evidence: 1,000 records, and the last 4 days had 6,001 to 6,004: a part of the day; copy",
         "the whole file, run again; or `min_decks`",
     );
     // Hands that were left out, where none is on other days.
