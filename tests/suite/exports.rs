@@ -10,7 +10,7 @@ use deckproof::source::recorded::Recorded;
 use deckproof::source::settings::Settings;
 use deckproof::source::{DeckSource, SourceError};
 
-use crate::common::decks::{check_ways, decks, read, refusal, written};
+use crate::common::decks::{check_ways, decks, opened, read, refusal, written};
 use crate::common::lab::{KEY, Lab, Output, card_line, check_says_nothing, deck, index_line, lines};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -330,6 +330,72 @@ fn a_first_record_that_is_no_deck_is_never_taken_for_a_header() {
     let bad = numbers(&deck(1), 0, ",").replacen("51", "50", 1) + "\n";
     let error = refusal(&(bad + &text(|_, d| numbers(d, 0, ","))), &written());
     assert!(matches!(error, SourceError::NotADeck { record: 1, .. }), "{error}");
+}
+
+/// `ts`, a usual name of a column of times, is the ten of spades as well.
+#[test]
+fn a_word_of_a_header_that_may_be_a_card_names_a_column() {
+    let glued = |n: u64| cards(&deck(n)).replace(' ', "");
+    let time = |n: u64| format!("2026-11-05T{:02}:{:02}:00Z", n / 60, n % 60);
+    let rows = |row: &dyn Fn(u64) -> String| (1..=70).map(|n| row(n) + "\n").collect::<String>();
+    let naming = |id: Option<&str>, time: Option<&str>, deck: Option<&str>| Written {
+        id_column: id.map(str::to_owned),
+        time_column: time.map(str::to_owned),
+        deck_column: deck.map(str::to_owned),
+        ..written()
+    };
+    let is_read = |text: &str, written: &Written| {
+        let found = opened(text, written).unwrap_or_else(|error| panic!("{text:.40}: {error}"));
+        assert!(found == decks(1..=70), "{text:.40}");
+    };
+    for name in ["ts", "TS", "ac", "as", "th", "qs", "asks"] {
+        for between in [",", ";", "\t"] {
+            let table = rows(&|n| [n.to_string(), time(n), glued(n)].join(between));
+            let text = format!("{}\n{table}", ["hand_id", name, "deck"].join(between));
+            is_read(&text, &written());
+            is_read(&text, &naming(Some("hand_id"), Some(name), None));
+            is_read(&text, &naming(None, None, Some("deck")));
+        }
+        // The column of the deck itself, with ids or times in seconds before it.
+        is_read(&format!("id,{name}\n{}", rows(&|n| format!("{n},{}", glued(n)))), &written());
+        let seconds = rows(&|n| format!("H{n},{},{}", 1_762_300_000 + n, glued(n)));
+        is_read(&format!("id,{name},deck\n{seconds}"), &naming(Some("id"), Some(name), None));
+    }
+    // Nothing but such words: a column that an option names is one, and else nobody knows.
+    let (two, one) = (rows(&|n| format!("{},{}", time(n), glued(n))), rows(&glued));
+    is_read(&format!("ts,as\n{two}"), &naming(None, Some("ts"), Some("as")));
+    is_read(&format!("ts\n{one}"), &naming(None, None, Some("ts")));
+    let upcards = rows(&|n| format!("{n},{},{}", &glued(n)[..2], glued(n)));
+    for (text, wanted) in [
+        (format!("ts,as\n{two}"), "record 1 (line 1): \"ts,as\": the first record has 1 card"),
+        (format!("ts\n{one}"), "record 1 (line 1): 1 card, wanted 52 cards"),
+        (
+            format!("hand,as,deck\n{upcards}"),
+            "\"hand,as,deck\": a line above the decks, in which \"as\" may be a card or name a column, wanted",
+        ),
+    ] {
+        let error = refusal(&text, &written()).to_string();
+        assert!(error.contains(wanted), "{error}");
+    }
+    is_read(&format!("hand,as,deck\n{upcards}"), &naming(Some("hand"), None, None));
+    let stream = format!("hand_id,ts,deck\n{}", rows(&|n| [n.to_string(), time(n), glued(n)].join(",")));
+    let lab = Lab::new();
+    let asked = ["audit", "--tiers", "core", "--id-column", "hand_id", "--time-column", "ts", "--quiet", "-"];
+    lab.run_with(&asked, stream.as_bytes())
+        .ends(2)
+        .must_print("INCONCLUSIVE: nothing was found, but 70 decks");
+
+    // A first record stays one: without a header, of cards alone, without its deck, with a card that is none.
+    is_read(&rows(&|n| format!("T,As,{}", glued(n))), &written());
+    is_read(&one, &written());
+    is_read(&rows(&|n| cards(&deck(n))), &written());
+    let upcards =
+        rows(&|n| format!("T{n},{},{}", &glued(n)[..2], if n == 1 { "NULL".to_owned() } else { glued(n) }));
+    let error = refusal(&upcards, &written()).to_string();
+    assert!(error.contains("the first record has no deck, and a later one has"), "{error}");
+    let columns = rows(&|n| cards(&deck(n)).replace(' ', ","));
+    let error = refusal(&columns.replacen(&columns[..2], "Xx", 1), &written()).to_string();
+    assert!(error.contains("\"Xx\"") && error.contains("record 1 (line 1)"), "{error}");
 }
 
 #[test]

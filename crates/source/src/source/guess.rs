@@ -377,7 +377,7 @@ impl Guesser<'_> {
         let is_row = |row: &Vec<String>| (0..row.len()).any(|column| self.deck_at(row, &[column]).is_some());
         let has_run = |row: &Vec<String>| runs(row.len()).any(|run| self.deck_at(row, &run).is_some());
         let has_header = self.has_names
-            || !is_row(first) && !has_run(first) && self.is_header(first)
+            || !is_row(first) && !has_run(first) && self.is_header(rows)
             || rows.get(1).is_some_and(|second| names::are_numbered(first, second));
         let header = has_header.then(|| self.names(rows));
         let rows = &rows[usize::from(has_header)..];

@@ -313,7 +313,7 @@ fn member_at(object: &Json, member: &Option<String>) -> Option<String> {
 }
 
 /// What databases and data frames write where there is nothing.
-fn is_null(cell: &str) -> bool {
+pub(super) fn is_null(cell: &str) -> bool {
     ["", "\\N", "NULL", "null", "None", "NaN", "{}", "[]"].contains(&cell.trim())
 }
 

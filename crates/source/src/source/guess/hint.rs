@@ -60,7 +60,13 @@ impl Guesser<'_> {
         let is_title = self.cards_among(&String::from_utf8_lossy(line)) == 0 && read.is_err();
         if is_above_header || is_title && !layout.lacks_deck(line) {
             let wanted = "decks from the first line on: take that line out, or begin it with #";
-            return refusal("a line above the decks that is none of them".to_owned(), wanted);
+            return match self.lettered(line) {
+                Some(word) => refusal(
+                    format!("a line above the decks, in which \"{word}\" may be a card or name a column"),
+                    &format!("{wanted}, or say which column it names, such as --deck-column NAME"),
+                ),
+                None => refusal("a line above the decks that is none of them".to_owned(), wanted),
+            };
         }
         if layout.lacks_deck(line) {
             let wanted = "52 cards; --empty-deck skip passes over and counts records without a deck";
@@ -82,6 +88,13 @@ impl Guesser<'_> {
             Layout::Plain | Layout::Whole => true,
         };
         refusal(what, DECK_WANTED).map(|refusal| if is_plain { refusal.or_plain() } else { refusal })
+    }
+
+    /// The first cell of a line that may be a card or the name of a column; words of a title stand together in one.
+    fn lettered(&self, line: &[u8]) -> Option<String> {
+        let line = String::from_utf8_lossy(line);
+        let mut cells = line.split([',', ';', '\t', '|']).map(|cell| cell.trim().trim_matches('"'));
+        cells.find(|cell| self.is_lettered(cell)).map(|cell| excerpt(cell, WORD_LETTERS))
     }
 
     /// A deck within a line of other words, as logs hold it.
@@ -177,7 +190,7 @@ impl Guesser<'_> {
             spelled.filter(|spelled| spelled.are_cards).any(|spelled| spelled.fields.count == 1)
         };
         let (row, name, has_seats) = rows.iter().find_map(|table| {
-            let has_header = table.len() > 1 && self.is_header(&table[0]);
+            let has_header = table.len() > 1 && self.is_header(table);
             let has_seats = has_header && table[0].iter().any(|name| name.to_lowercase().contains("seat"));
             let cells = &table[usize::from(has_header)..];
             let width = cells.first()?.len();
@@ -202,7 +215,7 @@ impl Guesser<'_> {
     /// Cards with something between them that is not read.
     fn separated(&self, rows: &[Rows]) -> Option<Refusal> {
         let widest = rows.iter().max_by_key(|rows| rows.first().map_or(0, Vec::len))?;
-        let row = usize::from(widest.len() > 1 && self.is_header(&widest[0]));
+        let row = usize::from(widest.len() > 1 && self.is_header(widest));
         widest.get(row)?.iter().enumerate().find_map(|(column, cell)| {
             let is_between = |sign: &&str| {
                 cell.matches(*sign).count() >= DECK_CARDS - 1
@@ -219,7 +232,7 @@ impl Guesser<'_> {
     /// Many cards together, and among them something that is none.
     fn stranger(&self, rows: &[Rows]) -> Option<Refusal> {
         let widest = rows.iter().max_by_key(|rows| rows.first().map_or(0, Vec::len))?;
-        let row = usize::from(widest.len() > 1 && self.is_header(&widest[0]));
+        let row = usize::from(widest.len() > 1 && self.is_header(widest));
         widest.get(row)?.iter().enumerate().find_map(|(column, cell)| {
             let words: Vec<&str> = words_of(cell).collect();
             if words.len() == DECK_CARDS && numbered::begins_elsewhere(cell) {

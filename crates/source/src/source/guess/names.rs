@@ -6,7 +6,7 @@ use deckproof_deck::text::excerpt;
 use crate::source::format::{Written, Wrong};
 use crate::source::guess::refusal::{ALMOST_MIN, Refusal};
 use crate::source::guess::{Guess, Guesser, runs};
-use crate::source::layout::Layout;
+use crate::source::layout::{Layout, is_null};
 use crate::source::spelling::Spelling;
 use crate::source::text::{self, Fields};
 
@@ -14,9 +14,13 @@ use crate::source::text::{self, Fields};
 const NAME_LETTERS_MAX: usize = 64;
 
 impl Guesser<'_> {
-    /// Whether every cell could be the name of a column: it is no number and no cards. A record is never taken for a
-    /// header, for it would be passed over.
-    pub(super) fn is_header(&self, cells: &[String]) -> bool {
+    /// Whether the first of these rows names the columns of the others: an option names one of its cells, or every cell could
+    /// be a name, which is no number and no cards. A record is never taken for a header, for it would be passed over.
+    pub(super) fn is_header(&self, rows: &[Vec<String>]) -> bool {
+        let Some((cells, below)) = rows.split_first() else { return false };
+        if self.holds_named(cells) {
+            return true;
+        }
         // What begins a JSON object names no column.
         let is_name = |cell: &String| {
             let spelled = Spelling::Plain.read(cell, self.letters);
@@ -30,9 +34,46 @@ impl Guesser<'_> {
             });
             cards.count() >= ALMOST_MIN
         };
-        // Data frames leave the name of their index empty.
-        let are_names = cells.iter().all(|cell| is_name(cell) && !is_almost(cell));
-        are_names && cells.iter().any(|cell| !cell.is_empty()) && !(self.is_wide() && self.are_almost(cells))
+        let lettered: Vec<usize> =
+            (0..cells.len()).filter(|&column| self.is_lettered(&cells[column])).collect();
+        // Where cards are below such a word, too, it is the card of a first record.
+        let is_card = |&column: &usize| {
+            let count = self.cards_of(&cells[column]);
+            below.iter().filter_map(|row| row.get(column)).any(|cell| self.cards_of(cell) == count)
+        };
+        if lettered.len() >= ALMOST_MIN || lettered.iter().any(is_card) {
+            return false;
+        }
+        let mut others =
+            (0..cells.len()).filter(|column| !lettered.contains(column)).map(|column| &cells[column]);
+        // Data frames leave the name of their index empty. Beside a word that may be a card an empty cell shows nothing, nor does NULL.
+        let is_shown = |cell: &String| !cell.is_empty() && (lettered.is_empty() || !is_null(cell));
+        let are_names = others.clone().all(|cell| is_name(cell) && !is_almost(cell));
+        are_names && others.any(is_shown) && !(self.is_wide() && self.are_almost(cells))
+    }
+
+    /// Whether an option names one of these cells as a column; a number names none.
+    fn holds_named(&self, cells: &[String]) -> bool {
+        let Written { id_column, time_column, deck_column, columns, .. } = self.written;
+        let ends = columns
+            .as_deref()
+            .and_then(|columns| columns.split_once(".."))
+            .map(|(first, last)| [first, last]);
+        let named = [id_column, time_column, deck_column].into_iter().flatten().map(String::as_str);
+        let mut named = named.chain(ends.into_iter().flatten());
+        named.any(|name| name.parse::<usize>().is_err() && cells.iter().any(|cell| cell == name))
+    }
+
+    /// How many cards a text spells, if it spells nothing else.
+    fn cards_of(&self, text: &str) -> usize {
+        let spelled = Spelling::Plain.read(text, self.letters).ok();
+        spelled.filter(|spelled| spelled.are_cards).map_or(0, |spelled| spelled.fields.count)
+    }
+
+    /// Whether a cell is one word that may name a column and spells cards as well: `ts`, `as`, `asks`.
+    pub(super) fn is_lettered(&self, cell: &str) -> bool {
+        let is_word = cell.chars().all(char::is_alphanumeric) && cell.contains(char::is_alphabetic);
+        is_word && (1..ALMOST_MIN).contains(&self.cards_of(cell))
     }
 
     /// The names of the columns of a table, by its first line.

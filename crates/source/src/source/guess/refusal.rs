@@ -100,10 +100,10 @@ impl Guesser<'_> {
         }
         let widest = rows.iter().min_by_key(|rows| std::cmp::Reverse(rows.first().map_or(0, Vec::len)));
         let table: &[Vec<String>] = widest.map_or(&[], Vec::as_slice);
-        let has_header = table.len() > 1 && self.is_header(&table[0]);
+        let has_header = table.len() > 1 && self.is_header(table);
         if let [names] = table
             && names.len() > 1
-            && self.is_header(names)
+            && self.is_header(table)
         {
             let what = "one line that may name columns, and no record below it".to_owned();
             return Refusal::of_row(0, what, "records: the query may have returned no rows").or_plain();
