@@ -118,6 +118,11 @@ impl Comparing<'_> {
         if let [Some(a), Some(b)] = [&sides[0].seen, &sides[1].seen] {
             comparison = comparison.looked_through(a.shared(b));
         }
+        // A certificate does not say whether its numbering was given.
+        let is_stated = self.settings.is_given("numbering");
+        for (numbering, side) in comparison.numberings.iter_mut().zip(&sides) {
+            *numbering = numbering.filter(|_| !is_stated || side.believed.is_some());
+        }
         for (source, text) in comparison.sources.iter_mut().zip(texts) {
             if let Some(name) = file_name(text) {
                 *source = format!("{name}, {source}");

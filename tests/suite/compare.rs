@@ -155,3 +155,50 @@ fn a_card_that_never_follows_another_is_a_difference() {
     told.must_print("decks B do not have one distribution");
     told.must_print("the card As follows Ah").must_print("0.000 % of B");
 }
+
+/// The same decks as cards and as numbers that count suit by suit: no deck of one is recognised in the other, and that is named.
+#[test]
+fn numbers_that_may_count_otherwise_are_named_where_decks_are_looked_for() {
+    let lab = samples();
+    let real = lab.text("real.txt");
+    let numbers = |by_suit: bool, text: &str| {
+        let number = |card: &str| {
+            let [rank, suit] = [("23456789TJQKA", 0..1), ("cdhs", 1..2)]
+                .map(|(letters, at)| letters.find(&card[at]).expect("a letter of a card"));
+            (if by_suit { 13 * suit + rank } else { 4 * rank + suit } + 1).to_string()
+        };
+        let line = |line: &str| line.split_whitespace().map(number).collect::<Vec<_>>().join(" ") + "\n";
+        text.lines().map(line).collect::<String>()
+    };
+    lab.write("by_suit.txt", numbers(true, &real));
+    lab.write("by_rank.txt", numbers(false, &lab.text("play.txt")));
+    let assumed = "Not shown: that no deck is in both sets, however its cards were written: the numbers of B were taken as \
+                   4·rank + suit (2c 2d 2h 2s 3c … As), which is assumed. If they are 13·suit + rank (";
+    for other in ["by_suit.txt", "by_rank.txt"] {
+        let output = lab.run(&["compare", "real.txt", other]).ends(0);
+        assert!(output.flat().contains(assumed), "{output}");
+        assert!(output.flat().contains("compare again with --numbering suit-rank."), "{output}");
+        let outcome = lab.run(&["compare", "real.txt", other, "--json"]).ends(0).json();
+        check_valid("compare", &outcome);
+        let not_shown = outcome["not_shown"].as_array().expect("sentences");
+        assert!(
+            not_shown.iter().any(|text| text.as_str().is_some_and(|text| assumed.contains(&text[..60]))),
+            "{outcome}"
+        );
+    }
+    // With the numbering that the sentence names the copy is found.
+    let stated = ["compare", "real.txt", "by_suit.txt", "--numbering", "suit-rank"];
+    let output = lab.run(&stated).ends(2);
+    output.must_tell("INCONCLUSIVE: 1,500 decks are in both sets").must_not_print("is assumed");
+    let output = lab.run(&["compare", "real.txt", "by_rank.txt", "--numbering", "rank-suit"]).ends(0);
+    output.must_not_print("is assumed");
+    let output = lab.run(&["compare", "by_suit.txt", "by_rank.txt"]).ends(0);
+    output.must_tell("the numbers of both were taken as 4·rank + suit");
+    let output = lab.run(&["compare", "real.txt", "play.txt"]).ends(0);
+    output.must_not_print("is assumed");
+    // Neither does the audit of such records say more than it checked, nor who judges it again.
+    let audit = ["audit", "--tiers", "stud", "--source", "by_suit.txt", "--out", "numbers"];
+    let unchecked = "Not checked: that the numbers of the cards are 4·rank + suit (2c 2d 2h 2s 3c … As): records of numbers do not show it";
+    lab.run(&audit).must_tell(unchecked);
+    lab.run(&["verify", "numbers/certificate.json"]).ends(0).must_tell(unchecked);
+}

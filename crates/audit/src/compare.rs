@@ -20,6 +20,7 @@ use crate::certificate::AuditResult;
 use crate::certificate::look::Look;
 use crate::compare::memory::Memory;
 use crate::compare::shared::SharedDecks;
+use crate::source::format::Numbering;
 use deckproof_stats::battery::stud::table::StudTable;
 use deckproof_stats::battery::two_samples::{Share, SideBySide, is_comparable, side_by_side};
 use deckproof_stats::battery::{Outcome, Statistic, Tier, View};
@@ -108,6 +109,9 @@ pub struct Comparison {
     /// Statistics of single decks that are not put side by side.
     #[serde(skip)]
     pub not_side_by_side: Vec<String>,
+    /// How the numbers of either set were taken for cards; `None` where its records name the cards, or the user said how they count.
+    #[serde(skip)]
+    pub numberings: [Option<Numbering>; 2],
     /// Decks of the first set that stand in the second, where both were read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shared: Option<SharedDecks>,
@@ -269,6 +273,7 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
         differences,
         not_compared,
         not_side_by_side,
+        numberings: [first, second].map(|own| Numbering::of(&own.source)),
         shared: None,
     })
 }

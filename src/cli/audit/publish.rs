@@ -20,6 +20,7 @@ use deckproof_report::document::words::{Language, Words};
 use deckproof_report::output::{ResultPlace, Started, WrittenResults};
 use deckproof_report::rendering::audit::outcome;
 use deckproof_report::rendering::audit::table::tables;
+use deckproof_report::rendering::audit::verdict::numbering_unchecked;
 use deckproof_report::report::page::Page;
 use deckproof_report::report::summary::summary;
 
@@ -94,7 +95,9 @@ impl Output {
         }
         let files = [CERTIFICATE, REPORT].map(|name| folder.join(name).display().to_string());
         say_verdict(result.word(), words, &summary(page, &files))?;
-        not_checked.map(|sentence| sentence + "\n").try_for_each(|sentence| say_sentences(&sentence))
+        let numbering = numbering_unchecked(result, words).map(|what| words.page.not_checked(&what));
+        let mut sentences = not_checked.chain(numbering);
+        sentences.try_for_each(|sentence| say_sentences(&(sentence + "\n")))
     }
 
     /// Writes a finished shard and says where; it has no verdict of its own.

@@ -6,6 +6,7 @@ use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::compare::memory::Memory;
 use deckproof_audit::compare::shared::SharedDecks;
 use deckproof_audit::compare::{Comparison, DECKS_MIN, UnevenAnswer};
+use deckproof_audit::source::format::Numbering;
 
 /// Differences that are printed; the rest is for programs.
 const PRINTED: usize = 3;
@@ -126,13 +127,37 @@ pub fn not_shown(comparison: &Comparison, believed: &[String], words: &Words) ->
     let left = (!left.is_empty()).then(|| own.not_compared(&left.join(", ")));
     let beside = own.not_side_by_side(&first_of(&comparison.not_side_by_side, words));
     let counts = believed.iter().map(|name| own.counts(name));
+    let numbers = numbers_assumed(comparison, words);
     [own.fair.to_owned()]
         .into_iter()
         .chain(why)
         .chain([beside])
         .chain(left)
+        .chain(numbers)
         .chain([not_looked])
         .chain(not_remembered)
         .chain(counts)
         .collect()
+}
+
+/// That a deck that both sets have may not have been recognised, for nothing showed how the numbers of a set count.
+fn numbers_assumed(comparison: &Comparison, words: &Words) -> Vec<String> {
+    let own = &words.compare;
+    let named = |numbering: Numbering| {
+        let other = numbering.other();
+        (words.verdict.numbering(numbering), words.verdict.numbering(other), other.name())
+    };
+    match comparison.numberings {
+        [Some(a), Some(b)] if a == b => {
+            let (taken, other, _) = named(a);
+            vec![own.numbers_of_both(taken, other)]
+        }
+        numberings => {
+            let of_set = |(set, numbering): (&str, Option<Numbering>)| {
+                let (taken, other, option) = named(numbering?);
+                Some(own.numbers_of(set, taken, other, option))
+            };
+            ["A", "B"].into_iter().zip(numberings).filter_map(of_set).collect()
+        }
+    }
 }

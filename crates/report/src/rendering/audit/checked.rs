@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::document::words::{Language, Words};
 use crate::rendering::audit::left_out::left_out;
 use crate::rendering::audit::page::order_words;
-use crate::rendering::audit::verdict::{extent, open_of_source, slip, verdict_sentence};
+use crate::rendering::audit::verdict::{extent, numbering_unchecked, open_of_source, slip, verdict_sentence};
 use deckproof_audit::certificate::standards::{Conformity, StandardRecord};
 use deckproof_audit::certificate::{AuditResult, Certificate, Tool};
 use deckproof_audit::source::format::Written;
@@ -132,6 +132,7 @@ fn not_checked(
     sentences.extend(result.plan.stated_start_order().map(|order| own.start(&order_words(&order))));
     sentences.extend(left_out(&result.plan, words).map(|left_out| own.left_out(&left_out)));
     sentences.extend(Written::chosen(&result.source).map(|option| own.chosen(&option)));
+    sentences.extend(numbering_unchecked(result, words));
     sentences.extend(open_of_source(result, words));
     if *tool != certificate.tool {
         sentences.push(own.other_tool.to_owned());

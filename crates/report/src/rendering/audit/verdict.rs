@@ -156,10 +156,21 @@ pub fn open_of_source(result: &AuditResult, words: &Words) -> Vec<String> {
 
 /// That hands are judged by one way to number the cards, where records of numbers do not show which it is.
 fn other_numbering(result: &AuditResult, words: &Words) -> Option<String> {
+    let [taken, meant, option] = numbering_of_hands(result, words)?;
+    Some(words.verdict.limit_numbers(taken, meant, option))
+}
+
+/// The same as something that was not checked.
+pub fn numbering_unchecked(result: &AuditResult, words: &Words) -> Option<String> {
+    let [taken, meant, option] = numbering_of_hands(result, words)?;
+    Some(words.certificate.numbers(taken, meant, option))
+}
+
+/// How the numbers of hands were taken for cards, how else they may count, and the option that says so.
+fn numbering_of_hands(result: &AuditResult, words: &Words) -> Option<[&'static str; 3]> {
     let own = Numbering::of(&result.source).filter(|_| result.plan.table.is_some())?;
     let other = own.other();
-    let [taken, meant] = [own, other].map(|numbering| words.verdict.numbering(numbering));
-    Some(words.verdict.limit_numbers(taken, meant, other.name()))
+    Some([words.verdict.numbering(own), words.verdict.numbering(other), other.name()])
 }
 
 /// What to do when something was found: a question has to be asked again, and what was recorded may be the export's fault.
