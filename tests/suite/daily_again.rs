@@ -417,3 +417,28 @@ fn the_last_hand_of_a_night_that_was_not_judged_is_no_repeat_by_its_time() {
     day(3, &last(&nights[1]).replace("-02T03:03", "-03T00:00").replace("-02T0", "-03T0"), &nights[2]);
     is_either(&room.night(3), "whose decks were not judged: either the export begins too early", &[]);
 }
+
+/// After an update the same decks stand there as numbers from 1, suit by suit: they are not known again, and the mail says so.
+#[test]
+fn cards_that_are_written_in_another_way_are_named() {
+    let Room(lab) = Room::new("source = \"{date}.csv\"\n");
+    let by_suit = |numbers: &[u8]| {
+        let number = |card: &u8| (card % 4 * 13 + card / 4 + 1).to_string();
+        numbers.iter().map(number).collect::<Vec<_>>().join(" ") + "\n"
+    };
+    let night = |day: &str, line: &dyn Fn(&[u8]) -> String, decks: Range<u64>| {
+        lab.write(&format!("{day}.csv"), decks.map(|n| line(&deck(n))).collect::<String>());
+        lab.night(day, &[]).ends(0)
+    };
+    night("2026-10-01", &|deck| card_line(deck), 1..1_201).must_not_print("Note: ");
+    let output = night("2026-10-02", &by_suit, 1..1_201);
+    output.must_tell(
+        "Note: row 1 (2026-10-01) has cards, and this day has numbers taken as 4·rank + suit (2c 2d 2h 2s 3c … As), which is \
+         assumed (numbering): if either counts otherwise",
+    );
+    assert!(lab.text("days/2026-10-02/day.html").contains("row 1 (2026-10-01) has cards"), "{output}");
+    // What is assumed is in the evidence of every night, and no note of its mail.
+    let output = night("2026-10-03", &by_suit, 2_001..3_201);
+    output.must_not_print("Note: ");
+    assert!(lab.text("days/2026-10-03/day.html").contains("which is assumed (numbering)"), "{output}");
+}

@@ -37,6 +37,7 @@ pub mod known_line;
 pub mod levels;
 pub mod mail;
 pub mod noise;
+pub mod numbering;
 pub mod permission;
 pub mod places;
 pub mod record_times;

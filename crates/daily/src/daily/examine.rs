@@ -23,6 +23,7 @@ use crate::monitoring::kept_rows::Listed;
 use crate::monitoring::known;
 use crate::monitoring::known::day::Day;
 use crate::monitoring::known::watched::{Shared, remembered};
+use crate::monitoring::numbering::{self, NumberingNote};
 use crate::monitoring::replay::{self, HandsSeen, NamedTable, Replay};
 use crate::monitoring::rows::counting;
 use crate::monitoring::seats::{self, SeatsSeen};
@@ -278,7 +279,7 @@ impl DayJob {
     /// The decks of the day, if they are new, of this day, and all of it.
     fn judge_decks(&self, store: &Store, folder: &Path, host: &Host, begun: &mut Option<BegunRun>) -> Decks {
         match self.count_decks(store, folder, host, begun) {
-            Ok(counted) => self.judge_counted(store, counted),
+            Ok(counted) => self.judge_counted(store, folder, counted),
             Err(unjudged) => *unjudged,
         }
     }
@@ -345,7 +346,7 @@ impl DayJob {
     }
 
     /// What the counts say, and what the export is.
-    fn judge_counted(&self, store: &Store, counted: Counted) -> Decks {
+    fn judge_counted(&self, store: &Store, folder: &Path, counted: Counted) -> Decks {
         let Counted { result, by_table, day, examined, change, extreme_deck } = counted;
         let (mut export, findings) = self.export(&result, &day, store.days());
         let fault = findings.iter().find_map(|finding| match finding {
@@ -376,7 +377,15 @@ impl DayJob {
             None => None,
         };
         notes.extend(extreme_deck.map(|deck| deck.note()));
+        let is_stated = self.audit.request.source.settings.is_given("numbering");
+        let numbering = numbering::of_day(store, folder, &result.source, is_stated);
+        if let Some(NumberingNote::Changed(words)) = &numbering {
+            notes.push(words.clone());
+        }
         let mut sentences = notes.clone();
+        if let Some(NumberingNote::Assumed(words)) = numbering {
+            sentences.push(words);
+        }
         if export::is_undated(&result, Some(&export)) {
             sentences.push("whether its hands are of this day was not looked at (no time_column)".to_owned());
         }
