@@ -206,6 +206,34 @@ fn names_of_columns_are_no_decks_and_keep_their_order() {
     }
 }
 
+/// Finnish suits (risti, ruutu, hertta, pata) and one bit a card: the first word that is no card is named, and no title, for there is
+/// a header.
+#[test]
+fn words_of_which_few_are_cards_are_named() {
+    let lab = Lab::new();
+    let finnish =
+        |n: u64| card_line(&deck(n)).replace('c', "R").replace('d', "U").replace('h', "H").replace('s', "P");
+    let bits = |n: u64| deck(n).map(|card| (1u64 << card).to_string()).join(" ") + "\n";
+    // 3H is a card, and 32 may be the number of one.
+    let no_heart = deck(1).iter().position(|card| card % 4 != 2).expect("a card of another suit");
+    let no_number = deck(1).iter().position(|&card| card > 5).expect("a card above");
+    let lines: [(&dyn Fn(u64) -> String, usize); 2] = [(&finnish, no_heart), (&bits, no_number)];
+    for (line, strange) in lines {
+        let word = line(1).split_whitespace().nth(strange).expect("52 words").to_owned();
+        let text: String = (1..=40).map(|n| format!("{n};{}", line(n))).collect();
+        let named =
+            format!("column 2 holds 52 words, and word {}, \"{word}\", is no card, wanted", strange + 1);
+        check_refused(&lab, "text.csv", format!("hand;cards\n{text}"), &named);
+        check_refused(&lab, "text.csv", format!("hand;cards\n{text}"), "52 card numbers or cards in it.");
+    }
+    let rows: String = (1..=40).map(|n| format!("{n},p{n}\n")).collect();
+    lab.write("text.csv", format!("hand,player\n{rows}"));
+    audit(&lab, "text.csv", &[])
+        .ends(2)
+        .must_warn("none of the columns `hand`, `player`")
+        .must_not_warn("title");
+}
+
 /// What an export may be beside what it should be: each refusal names the line, what was seen in it, and what to do.
 #[test]
 fn a_refusal_names_the_slip_and_what_mends_it() {

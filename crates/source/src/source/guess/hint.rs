@@ -241,21 +241,19 @@ impl Guesser<'_> {
                 return Some(Refusal::of_row(row, what, RANKS_WANTED));
             }
             let strange = words.iter().position(|word| !self.is_card(word))?;
-            if words.iter().filter(|word| self.is_card(word)).count() < ALMOST_MIN {
-                return None;
+            if words.iter().filter(|word| self.is_card(word)).count() >= ALMOST_MIN {
+                return Some(no_card(row, column, &words, strange));
             }
-            let word = excerpt(words[strange], WORD_LETTERS);
-            let (column, place, count) = (column + 1, strange + 1, words.len());
-            let what =
-                format!("column {column} holds {count} words, and word {place}, \"{word}\", is no card");
-            Some(Refusal::of_row(row, what, DECK_WANTED))
+            // As many words as a deck has cards, most of which this program does not know as cards: those of another language, bits.
+            let is_known = |word: &&str| self.is_card(word) || is_card_number(word);
+            let strange = words.iter().position(|word| !is_known(word))?;
+            (words.len() == DECK_CARDS).then(|| no_card(row, column, &words, strange).or_plain())
         })
     }
 
     /// How many words of a text are cards or may be their numbers.
     fn cards_among(&self, text: &str) -> usize {
-        let is_number = |word: &str| word.parse().is_ok_and(|number: usize| number <= DECK_CARDS);
-        let found = words_of(text).filter(|word| self.is_card(word) || is_number(word)).count();
+        let found = words_of(text).filter(|word| self.is_card(word) || is_card_number(word)).count();
         // A number or two stand in any title.
         if found < ALMOST_MIN { 0 } else { found }
     }
@@ -265,6 +263,18 @@ impl Guesser<'_> {
             .read(word, self.letters)
             .is_ok_and(|spelled| spelled.are_cards && spelled.fields.count == 1)
     }
+}
+
+/// That a word of a column that may have been meant for a deck is no card.
+fn no_card(row: usize, column: usize, words: &[&str], place: usize) -> Refusal {
+    let (column, count, word) = (column + 1, words.len(), excerpt(words[place], WORD_LETTERS));
+    let what = format!("column {column} holds {count} words, and word {}, \"{word}\", is no card", place + 1);
+    Refusal::of_row(row, what, DECK_WANTED)
+}
+
+/// Whether a word may be the number of a card.
+fn is_card_number(word: &str) -> bool {
+    word.parse().is_ok_and(|number: usize| number <= DECK_CARDS)
 }
 
 fn words_of(text: &str) -> impl Iterator<Item = &str> {

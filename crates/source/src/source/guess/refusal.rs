@@ -17,8 +17,11 @@ pub(super) const ALMOST_MIN: usize = 20;
 pub(super) const DECK_WANTED: &str = "52 card numbers or cards in it";
 
 /// What a text without any should hold.
-const TEXT_WANTED: &str = "52 card numbers or cards a line, alone or in a table whose first line may name the columns; a title above it has to \
-                           go, or to begin with #";
+const TEXT_WANTED: &str =
+    "52 card numbers or cards a line, alone or in a table whose first line may name the columns";
+
+/// The same of a text whose first line names no columns: it may be a title.
+const TITLE_UNWANTED: &str = "; a title above it has to go, or to begin with #";
 
 /// Names of columns that a message repeats.
 const COLUMNS_NAMED: usize = 8;
@@ -131,7 +134,8 @@ impl Guesser<'_> {
             }
             None => "no deck was found in its first lines".to_owned(),
         };
-        Refusal::of_row(row, what, TEXT_WANTED).or_plain()
+        let wanted = TEXT_WANTED.to_owned() + if has_header { "" } else { TITLE_UNWANTED };
+        Refusal::of_row(row, what, &wanted).or_plain()
     }
 
     /// Cards as objects whose ranks begin elsewhere: 1 to 13 begin with the ace or with the two.
