@@ -640,6 +640,13 @@ fn packed_streams_have_the_counts_of_plain_ones() {
         let (found, _) = audit(&format!("cmd-{number}"), "cmd:cat packed", b"");
         assert!(found["first"]["tallies"] == wanted["first"]["tallies"], "{name}");
     }
+    if cfg!(feature = "compressed") {
+        lab.write("once", pack("gzip", Path::new(&lines)));
+        lab.write("twice.csv.gz", pack("gzip", Path::new(&lab.path("once"))));
+        let wanted =
+            "twice.csv.gz: found a compressed file within a gzip file, wanted one that is compressed once";
+        lab.run(&["audit", "--id-column", "hand_id", "twice.csv.gz"]).ends(2).must_warn(wanted);
+    }
 }
 
 #[test]

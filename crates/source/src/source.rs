@@ -47,6 +47,8 @@ mod falls;
 mod files;
 mod folders;
 mod guess;
+#[cfg(feature = "compressed")]
+mod gzip;
 mod input;
 mod layout;
 mod matched;

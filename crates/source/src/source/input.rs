@@ -1,8 +1,6 @@
 //! The bytes of a file as text or records: unpacked and decoded as its first bytes say.
 
 use std::fs::File;
-#[cfg(feature = "compressed")]
-use std::io::BufReader;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
@@ -10,9 +8,9 @@ use crate::source::bytes::LINE_BYTES_MAX;
 use crate::source::format::{Format, Written};
 use crate::source::matched::PassedLines;
 use crate::source::pieces::{self, Input, begins};
-#[cfg(feature = "compressed")]
-use crate::source::zstandard;
 use crate::source::{SourceError, array, copied, dealt, matched, one_by_one};
+#[cfg(feature = "compressed")]
+use crate::source::{gzip, zstandard};
 
 /// What standard input is called in messages.
 pub(super) const STANDARD_INPUT: &str = "standard input";
@@ -138,6 +136,12 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
         _ => input,
     };
     let (first, input) = if packing.is_plain() { (first, input) } else { peek(input).map_err(io)? };
+    if !packing.is_plain() && matches!(first, [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..]) {
+        return Err(SourceError::Failed(format!(
+            "{place}: found a compressed file within a {} file, wanted one that is compressed once: unpack it once",
+            packing.words[0]
+        )));
+    }
     let decoded: Option<(Unit, &str)> = match first {
         [0xff, 0xfe, ..] => Some((u16::from_le_bytes, "UTF-16, low byte first")),
         [0xfe, 0xff, ..] => Some((u16::from_be_bytes, "UTF-16, high byte first")),
@@ -256,25 +260,7 @@ fn peek(mut input: Input) -> io::Result<([u8; 6], Input)> {
 
 #[cfg(feature = "compressed")]
 fn gunzip(_: &str, input: Input) -> Result<Input, SourceError> {
-    Ok(Box::new(Gunzipped(flate2::bufread::MultiGzDecoder::new(BufReader::new(input)))))
-}
-
-/// Unpacked gzip, whose faults have words of their own: a copy that broke off is the usual one.
-#[cfg(feature = "compressed")]
-struct Gunzipped<R: Read>(R);
-
-#[cfg(feature = "compressed")]
-impl<R: Read> Read for Gunzipped<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
-        self.0.read(buffer).map_err(|error| match error.kind() {
-            InvalidData | InvalidInput | UnexpectedEof => {
-                let words = "the gzip file is cut short or damaged, wanted it whole: copy it again; gzip -t FILE checks it";
-                io::Error::new(error.kind(), words)
-            }
-            _ => error,
-        })
-    }
+    Ok(gzip::unpacked(input))
 }
 
 #[cfg(feature = "compressed")]
