@@ -303,6 +303,11 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
             all(&|n| format!("room 7: hand {n} shuffled: {} {}", spaced(n), &spaced(n)[..2])),
             "word 1, \"room\", is no card",
         ),
+        // Two patterns find one deck: the first is named.
+        (
+            all(&|n| format!("hand={n} deck=[{}] of 6", spaced(n).replace(' ', ", "))),
+            r"52 cards within a line of other words, wanted --deck-regex 'deck=((?:\S+\s+){51}\S+)', which says",
+        ),
         (
             all(&|n| format!("hand={n} before={} after={}", glued(n), glued(n + 1))),
             r"several decks within a line of other words, wanted --deck-regex 'before=(\S+)' or --deck-regex 'after=(\S+)', whichever",

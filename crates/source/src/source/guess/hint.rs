@@ -14,6 +14,9 @@ const CARD_ROWS_MIN: usize = 8;
 /// What ends a deck in a line of a log without blanks.
 const CLOSING: [char; 6] = ['"', '\'', ')', ']', ',', ';'];
 
+/// What begins one that some pattern matches, and another does not.
+const OPENING: [char; 4] = ['"', '(', '[', '|'];
+
 impl Guesser<'_> {
     /// The first of the explanations that fits.
     pub(super) fn hint(&self, rows: &[Rows]) -> Option<Refusal> {
@@ -119,7 +122,8 @@ impl Guesser<'_> {
                 if cards_in(matched.again.unwrap_or_default(), self.letters) >= CARDS_MAX {
                     return None;
                 }
-                let deck = String::from_utf8_lossy(matched.deck).trim_matches(CLOSING).to_owned();
+                let is_around = |letter: char| CLOSING.contains(&letter) || OPENING.contains(&letter);
+                let deck = String::from_utf8_lossy(matched.deck).trim_matches(is_around).to_owned();
                 if !found.iter().any(|(_, other)| *other == deck) {
                     found.push((pattern, deck));
                 }
