@@ -307,7 +307,7 @@ fn yesterdays_hands_are_named_as_such_though_their_ids_lie_far_away() {
     write(4, rows(3) + &rows(4));
     room.night(4, 2).must_tell("1,100 hands are here again that row 3 (2026-10-03) has, with the same ids");
     write(4, rows(4).lines().take(300).map(|line| format!("{line}\n")).collect());
-    room.night(4, 2).must_tell("the last 3 days had 1,100 each: a part of the day?");
+    room.night(4, 2).must_tell("the last 3 days had 1,100 each: a part of the day; copy");
     write(4, rows(4));
     room.night(4, 0);
 }
