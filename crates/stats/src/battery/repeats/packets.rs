@@ -127,7 +127,8 @@ mod tests {
     /// the last of deck 9, past its end, in deck 80 from place 30 on, and seven cards of deck 12 in deck 90.
     fn with_packets() -> Vec<Deck> {
         let mut decks = dealt("certified", 0..100);
-        let starts = |deck: &Deck| (0..52).filter(|&at| deck.indices()[at] % 4 == 0).collect::<Vec<usize>>();
+        let starts =
+            |deck: &Deck| (0..52).filter(|&at| deck.indices()[at].is_multiple_of(4)).collect::<Vec<usize>>();
         let (first, last) = (starts(&decks[3])[0], starts(&decks[9])[STARTS - 1]);
         assert!(last > 45, "it goes past the end");
         let short = starts(&decks[12])[5];
