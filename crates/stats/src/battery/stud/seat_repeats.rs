@@ -31,7 +31,7 @@ pub(super) const ABOUT: About = About {
     detects: "Prepared hands for a friend: a seat whose cards are now and then taken from a list.",
     decks_min: 1_000,
     design: Design {
-        family: Some("collisions"),
+        family: Some("seat-cards"),
         label: Label::Card,
         scope: Scope::Segment,
         ..Design::OF_DECKS
