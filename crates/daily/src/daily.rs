@@ -10,6 +10,7 @@ pub mod job;
 pub mod preflight;
 pub mod record_lock;
 
+mod decks;
 mod examine;
 mod growing;
 mod named_files;

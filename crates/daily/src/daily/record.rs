@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::daily::examine::{has_ids, judged_check};
+use crate::daily::decks::{has_ids, judged_check};
 use crate::daily::history::day_result;
 use crate::daily::host::Host;
 use crate::daily::job::{DayEnd, DayJob, Found, io, tidy_known};
