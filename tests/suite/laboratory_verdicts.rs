@@ -106,6 +106,24 @@ fn a_slip_that_the_export_may_have_made_stands_wherever_the_verdict_stands() {
     check(&lines(1..=2_000), "flawed:seed-16:1", "", None, &[7, 10]);
 }
 
+/// A list that is there twice is no finding about a shuffler: no package is made of it, as `audit` makes no certificate.
+#[test]
+fn an_export_that_holds_each_hand_twice_is_certified_by_nobody() {
+    let twice = lines(1..=1_000).repeat(2);
+    let (lab, output) = recorded(&twice, 2_000, "csv:decks.csv", "");
+    output
+        .ends(2)
+        .must_warn("main.decks: found each deck of 2,000 records twice, the whole list behind itself");
+    assert!(!std::fs::exists(lab.path("out/report.html")).expect("a folder"));
+    lab.run(&["certify", "--project", "project.toml", "--out", "out"])
+        .ends(2)
+        .must_warn("take the copies out");
+    // With ids the records tell by themselves, and one hand more is a deck that came again.
+    let ids = twice.lines().zip(1..).map(|(deck, hand)| format!("{hand},{deck}\n"));
+    let ids = "hand,deck\n".to_owned() + &ids.collect::<String>();
+    recorded(&ids, 2_000, "csv:decks.csv", "settings = { id_column = \"hand\" }\n").1.ends(1);
+}
+
 /// What was not tested is on the first page, the screen and where the package is judged; a table adds what decks alone lack.
 #[test]
 fn statistics_and_standards_that_did_not_run_are_on_the_first_page() {

@@ -10,8 +10,8 @@ use deckproof_audit::audit::plan::Shard;
 use deckproof_audit::certificate::rejudge::rejudge;
 use deckproof_audit::certificate::{AuditResult, Tool};
 use deckproof_audit::selftest::{self, SELFTEST_FORMAT, SelftestCertificate, known_answers};
+use deckproof_audit::session::Session;
 use deckproof_audit::session::saved::SavedRun;
-use deckproof_audit::session::{Session, SessionError};
 use deckproof_audit::source::DeckSource;
 use deckproof_audit::source::ask::{AskError, Source};
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -21,8 +21,8 @@ fn unopened(audit: &FrozenAudit) -> impl Fn(AskError) -> CouldNotSay {
     move |error| CouldNotSay::new(format!("{}: {error}", audit.id), &error.advice)
 }
 
-/// That the session of an audit ended without a result.
-pub fn unanswered(audit: &FrozenAudit) -> impl Fn(SessionError) -> CouldNotSay {
+/// That an audit ended without a result.
+pub fn unanswered<E: Into<CouldNotSay>>(audit: &FrozenAudit) -> impl Fn(E) -> CouldNotSay {
     move |error| {
         let CouldNotSay(text) = error.into();
         CouldNotSay(format!("{}: {text}", audit.id))

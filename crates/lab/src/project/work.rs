@@ -256,7 +256,9 @@ impl PackageFolder {
         let result = answered.map_err(run::unanswered(audit))?;
         // Decks of another program are not this item's, also where its files come back later.
         let changed = "Its decks were thrown away. Put the listed files back and type the command again, or choose another --out.";
-        if let Err(error) = self.check_files(asked.item, changed) {
+        // Nothing is certified of records that hold each hand again.
+        let once = result.check_held_once().map_err(run::unanswered(audit));
+        if let Err(error) = self.check_files(asked.item, changed).and(once) {
             drop(session);
             remove(&checkpoint)?;
             remove(&decks)?;
