@@ -37,8 +37,8 @@ impl FromArgMatches for SourceSettings {
                 if matches.get_flag(setting.name) {
                     self.0.set(setting.name, "true");
                 }
-            } else if let Some(value) = matches.get_one::<String>(setting.name) {
-                self.0.set(setting.name, value);
+            } else if let Some(values) = matches.get_many::<String>(setting.name) {
+                self.0.set(setting.name, values.map(String::as_str).collect::<Vec<_>>().join(","));
             }
         }
         Ok(())
@@ -94,7 +94,11 @@ impl Args for TypedSource {
 fn arg(setting: &SourceSetting) -> Arg {
     let arg =
         Arg::new(setting.name).long(setting.option().trim_start_matches('-').to_owned()).help(setting.help);
-    if setting.is_flag() { arg.action(ArgAction::SetTrue) } else { arg.value_name(setting.value) }
+    match setting {
+        _ if setting.is_flag() => arg.action(ArgAction::SetTrue),
+        _ if setting.is_list => arg.value_name(setting.value).action(ArgAction::Append),
+        _ => arg.value_name(setting.value),
+    }
 }
 
 impl FromArgMatches for TypedSource {

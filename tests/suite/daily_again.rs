@@ -327,9 +327,13 @@ fn one_id_and_one_deck_at_two_times_are_decks_that_came_again() {
         1,
         "one id and one deck at two times, as tables give that number their hands alike",
         "fresh evidence: records 1 (2026-10-01T00:00:42Z) and 2 (2026-10-01T00:00:44Z) have one deck at two times (and 899 more such pairs): ",
-        "who knows the export says which it is",
+        "a second column in `id_column`, run again",
     );
     is_either(&room.night(1), "By id_column the export is not read: records 1 and 2 have", &["Deal on"]);
+    // The advice that the mail ends with: by both columns they are hands of their own with one deck.
+    room.night(1)
+        .ends(2)
+        .must_tell("name both, such as id_column = \"table,hand\", and the decks are judged");
     write(0);
     let output = room.night(1).ends(2);
     output.must_print(": COULD NOT SAY, the export cannot be judged\nDeal on if").must_not_print("two times");
@@ -339,6 +343,66 @@ fn one_id_and_one_deck_at_two_times_are_decks_that_came_again() {
     is_either(&room.night(1), "By id_column the export is not read: 2026-10-01.csv, record 1", &["Deal on"]);
     room.0.write("2026-10-01.csv", hands(1, 1..1_201, 1));
     room.night(1).ends(2).must_print("the export cannot be judged\nDeal on if");
+    write(2);
+    room.configure(&NAMED.replace("\"hand\"", "[\"table\", \"hand\"]"));
+    room.stops(
+        1,
+        "**fault**: one deck at two tables, by `id_column = [\"table\", \"hand\"]`, which names each hand",
+        "live output: fail: The same deck came up again. Each of the 300 comes again 1 deck later: 1 and 2",
+        "two people: `--release` of a repaired shuffler, or `--void` of a wrong export",
+    );
+}
+
+/// Hands that each table counts from 1, by the table and the hand: a row that is there twice, an export that begins with hands of the
+/// night before, and hand numbers that begin again each night.
+#[test]
+fn hands_of_tables_are_known_by_table_and_hand() {
+    let two = NAMED.replace("\"hand\"", "\"table,hand\"");
+    let room = Room::new(&two);
+    let row = |day: u32, table: u64, hand: u64, number: u64| {
+        let second = 40 * (hand % 1_000) + 2 * table;
+        let time =
+            format!("2026-10-{day:02}T{:02}:{:02}:{:02}Z", second / 3_600, second / 60 % 60, second % 60);
+        format!("{hand},{time},T-{table},{}", card_line(&deck(number)))
+    };
+    let day = |day: u32, from: u64| {
+        let hands = (from..from + 300).flat_map(|hand| (1..5).map(move |table| (table, hand)));
+        hands
+            .map(|(table, hand)| row(day, table, hand, 5_000 * u64::from(day) + 4 * hand + table))
+            .collect::<Vec<_>>()
+    };
+    let write = |day: u32, rows: &[String]| {
+        room.0.write(&format!("2026-10-{day:02}.csv"), "hand,at,table,cards\n".to_owned() + &rows.concat());
+    };
+    write(1, &day(1, 1));
+    room.passes(1).must_not_print("two records");
+    // A row twice, and the last hands of the night before.
+    let own = day(2, 1_001);
+    write(2, &[&own[..], &own[1_199..]].concat());
+    room.night(2)
+        .ends(2)
+        .must_tell("records 1,200 and 1,201 have the same name and the same deck, wanted every record once");
+    write(2, &[&day(1, 1)[1_190..], &own[..]].concat());
+    let output = room.night(2).ends(2);
+    output.must_tell(
+        "10 hands are here again that row 1 (2026-10-01) has, with the same ids (hand T-3,298 to T-4,300)",
+    );
+    output.must_tell("with times of before this day: the exports overlap").must_print("\nDeal on if");
+    write(2, &own);
+    room.passes(2);
+    // Without times, and with numbers that begin again each night, ids tell no hands of two nights apart.
+    let room = Room::new(&two.replace("time_column = \"at\"\n", ""));
+    let write = |day: u32, rows: &[String]| {
+        room.0.write(&format!("2026-10-{day:02}.csv"), "hand,at,table,cards\n".to_owned() + &rows.concat());
+    };
+    write(1, &day(1, 1));
+    room.passes(1);
+    write(2, &[&day(1, 1)[..600], &day(2, 151)[..]].concat());
+    let output = room.night(2).ends(2);
+    output.must_tell(
+        "600 hands are here again that row 1 (2026-10-01) has, with the same ids (hand T-1,1 to T-4,150)",
+    );
+    output.must_print("\nDo not deal on before you know which it is");
 }
 
 /// Ids that all hands have, as a spreadsheet gives: among decks that are new they hide none of an earlier day.

@@ -282,6 +282,147 @@ fn a_record_that_was_delivered_twice_is_no_proof() {
     }
 }
 
+/// Tables that each count their hands from 1, and how each form of an export writes a hand.
+struct Form {
+    head: &'static str,
+    row: fn(u64, u64, &str) -> String,
+    more: &'static [&'static str],
+    /// The column of the hand, and both columns.
+    hand: &'static str,
+    both: &'static [&'static str],
+}
+
+fn one_row_a_card(table: u64, hand: u64, deck: &str) -> String {
+    let card = |(place, card)| format!("T{table},{hand},{},{place},{card}\n", at(table, hand));
+    deck.split(' ').enumerate().map(card).collect()
+}
+
+/// When a table dealt a hand: two seconds behind the table before it.
+fn at(table: u64, hand: u64) -> String {
+    time(40 * hand + 2 * table)
+}
+
+const FORMS: [Form; 4] = [
+    Form {
+        head: "table,hand,at,deck\n",
+        row: |table, hand, deck| format!("T{table},{hand},{},{deck}\n", at(table, hand)),
+        more: &["--time-column", "at"],
+        hand: "hand",
+        both: &["--id-column", "table,hand"],
+    },
+    Form {
+        head: "",
+        row: |table, hand, deck| {
+            format!(
+                r#"{{"v":{{"t":{{"nr":{table}}},"hand":"{hand}","at":"{}","deck":"{deck}"}}}}"#,
+                at(table, hand)
+            ) + "\n"
+        },
+        more: &["--time-column", "v.at"],
+        hand: "v.hand",
+        both: &["--id-column", "v.t.nr", "--id-column", "v.hand"],
+    },
+    Form {
+        head: "",
+        row: |table, hand, deck| {
+            format!("{} table={table} hand={hand} deck={}\n", at(table, hand), deck.replace(' ', ""))
+        },
+        more: &[
+            "--deck-regex",
+            r"(?P<at>\S+) table=(?P<table>\S+) hand=(?P<hand>\S+) deck=(\S+)",
+            "--time-column",
+            "at",
+        ],
+        hand: "hand",
+        both: &["--id-column", "table,hand"],
+    },
+    Form {
+        head: "table,hand,at,position,card\n",
+        row: one_row_a_card,
+        more: &["--time-column", "at"],
+        hand: "hand",
+        both: &["--id-column", "1, 2"],
+    },
+];
+
+/// Ids that name several hands: by them alone a deck that two tables dealt looks like one hand, by two columns it is proof.
+#[test]
+fn a_hand_is_known_by_two_columns_where_one_does_not_name_it() {
+    let lab = Lab::new();
+    let forget = || {
+        if lab.exists("a") {
+            lab.remove("a")
+        }
+    };
+    // 300 hands of each of four tables, the deck of each by its table and number.
+    let rows = |form: &Form, number: fn(u64, u64) -> u64| {
+        let hands = (1..=300).flat_map(|hand| (1..=4).map(move |table| (table, hand)));
+        let row = |(table, hand)| (form.row)(table, hand, card_line(&deck(number(table, hand))).trim_end());
+        hands.map(row).collect::<Vec<String>>()
+    };
+    for form in &FORMS {
+        let audit = |rows: &[String], ids: &[&str]| {
+            forget();
+            lab.write("export.csv", form.head.to_owned() + &rows.concat());
+            let out = ["audit", "--source", "export.csv", "--tiers", "core", "--out", "a"];
+            lab.run(&[&out[..], form.more, ids].concat())
+        };
+        let hand = ["--id-column", form.hand];
+        let fair = rows(form, |table, hand| 4 * hand + table);
+        // Of four records three have the id of one before: 3 · 300 pairs.
+        let named = "Not checked: by --id-column, hand 1 has two records at two times (1 and 2), and 899 more: the ids do not name one hand each";
+        audit(&fair, &hand).ends(0).must_print(named);
+        audit(&fair, form.both).ends(0).must_not_print("by --id-column");
+        let joined = lab.certificate("a")["result"]["source"]["id_column"].clone();
+        assert_eq!(
+            joined,
+            form.both.iter().filter(|word| !word.starts_with("--")).copied().collect::<Vec<_>>().join(",")
+        );
+        lab.run(&[&["verify", "a/certificate.json", "--rerun", "--source", "export.csv"][..]].concat())
+            .ends(0);
+        // A row that was exported twice is one hand by either name.
+        let again = [&fair[..], &fair[1_199..]].concat();
+        let once = "records 1,200 and 1,201 have the same name and the same deck, wanted every record once";
+        audit(&again, &hand).ends(2).must_warn(once).must_warn("--id-column \"table,hand\"");
+        audit(&again, form.both).ends(2).must_warn(once);
+        // Four tables with one seed.
+        let alike = rows(form, |_, hand| hand);
+        let refused = audit(&alike, &hand).ends(2);
+        refused.must_warn("records 1 and 2 have the same name and the same deck at two times, wanted a name of its own for every hand");
+        refused.must_warn("the names do not name one hand each").must_warn("--id-column \"table,hand\"");
+        audit(&alike, form.both).ends(1).must_print("The same deck came up again");
+    }
+    forget();
+    // Of a stream, by the same names.
+    let piped = ["audit", "-", "--tiers", "core", "--time-column", "at", "--id-column"];
+    let text = |number| (FORMS[0].head.to_owned() + &rows(&FORMS[0], number).concat()).into_bytes();
+    let of_stream = |ids, number| lab.run_with(&[&piped[..], &[ids, "--out", "a"]].concat(), &text(number));
+    of_stream("hand", |_, hand| hand).ends(2).must_warn("at two times, wanted a name of its own");
+    of_stream("table,hand", |_, hand| hand).ends(1).must_print("The same deck came up again");
+    // What is wrong with names, and one that has a comma itself.
+    for (ids, wanted) in [
+        ("tabel,hand", "--id-column names \"tabel\", which is none of its columns"),
+        ("table,", "--id-column is \"table,\", wanted a name of a column on each side of a comma"),
+        ("table,deck", "--id-column names \"table,deck\", which holds the deck"),
+    ] {
+        of_stream(ids, |table, hand| 4 * hand + table).ends(2).must_warn(wanted);
+    }
+    let bare = FORMS[0].head.to_owned() + &rows(&FORMS[0], |_, hand| hand).concat().replace(' ', ",");
+    let untimed = ["audit", "-", "--tiers", "core", "--id-column", "table,hand"];
+    let output = lab.run_with(&untimed, bare.as_bytes()).ends(2);
+    output.must_warn("4 columns are named, \"table\" among them, and the row below has 55 cells");
+    let (own, row) = rows_named_with_a_comma();
+    lab.write("export.csv", own + &row);
+    let audit = ["audit", "export.csv", "--tiers", "core", "--id-column", "hand, number"];
+    lab.run(&audit).ends(2).must_warn("records 700 and 1,201 have the same name and the same deck");
+}
+
+/// A table of one id, and its record 700 again.
+fn rows_named_with_a_comma() -> (String, String) {
+    let (all, row) = rows("\"hand, number\",at", |n| format!("{n},{n}"));
+    (all, row(700))
+}
+
 /// A cell more, and from some column on the others were moved.
 #[test]
 fn a_row_with_a_cell_more_than_there_are_columns_is_refused() {

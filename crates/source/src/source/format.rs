@@ -59,10 +59,11 @@ pub(super) const DECK_REGEX: SourceSetting = SourceSetting::new(
 );
 
 /// Where the id is.
-pub(super) const ID_COLUMN: SourceSetting = SourceSetting::new(
+pub(super) const ID_COLUMN: SourceSetting = SourceSetting::list(
     "id_column",
     "COLUMN",
-    "The column that names a record: for messages, and one name and deck twice are refused",
+    "The column that names a record, or several with commas between, such as table,hand: for messages, and one name and deck twice \
+     are refused",
 );
 
 /// Where the time is.
@@ -136,7 +137,7 @@ pub struct Written {
     pub columns: Option<String>,
     /// Where the deck is in a line of a log.
     pub deck_regex: Option<DeckPattern>,
-    /// The column that names a record.
+    /// The column that names a record, or several with commas between.
     pub id_column: Option<String>,
     /// The column that says when it was dealt.
     pub time_column: Option<String>,
@@ -189,10 +190,11 @@ impl Written {
             ));
         }
         let pattern: Option<DeckPattern> = settings.value("deck_regex")?;
-        let columns = [("--id-column", text("id_column")), ("--time-column", text("time_column"))];
-        for (option, name) in &columns {
-            let (Some(name), Some(pattern)) = (name, &pattern) else { continue };
-            if !pattern.has_group(name) {
+        let [id_column, time_column] = ["id_column", "time_column"].map(text);
+        let ids = id_column.iter().flat_map(|name| parts(name, |_| false)).map(|name| ("--id-column", name));
+        let times = time_column.as_deref().map(|name| ("--time-column", name));
+        for (option, name) in ids.chain(times) {
+            if pattern.as_ref().is_some_and(|pattern| !pattern.has_group(name)) {
                 return Err(AskError::new(
                     format!(
                         "{option} names {}, which is no group of --deck-regex",
@@ -204,7 +206,6 @@ impl Written {
                 ));
             }
         }
-        let [(_, id_column), (_, time_column)] = columns;
         Ok(Written {
             format,
             numbering: numbering.unwrap_or(Numbering::RankSuit),
@@ -227,8 +228,14 @@ impl Written {
 
     /// The groups of the pattern of a log that name its records and their times.
     pub(super) fn groups(&self) -> Vec<String> {
-        let names = [&self.id_column, &self.time_column].into_iter().flatten();
-        names.filter(|_| self.deck_regex.is_some()).cloned().collect()
+        let ids = self.id_column.iter().flat_map(|name| parts(name, |_| false));
+        let mut groups: Vec<String> = Vec::new();
+        for name in ids.chain(self.time_column.as_deref()).filter(|_| self.deck_regex.is_some()) {
+            if !groups.iter().any(|group| group == name) {
+                groups.push(name.to_owned());
+            }
+        }
+        groups
     }
 
     /// Whether the place of the deck in a record was given.
@@ -247,41 +254,55 @@ impl Written {
     /// # Errors
     /// What is wrong with them.
     pub(super) fn deck_columns(&self, names: &[String]) -> Result<Option<Vec<usize>>, Wrong> {
-        if let Some(column) = self.column("--deck-column", self.deck_column.as_deref(), names)? {
-            return Ok(Some(vec![column]));
+        if let Some(name) = &self.deck_column {
+            return Ok(Some(vec![self.column("--deck-column", name, names)?]));
         }
         let Some(columns) = &self.columns else { return Ok(None) };
         let wanted = || "FIRST..LAST, 52 neighbouring columns, such as c0..c51 or 3..54".to_owned();
         let (first, last) =
             columns.split_once("..").ok_or_else(|| (format!("--columns is {columns:?}"), wanted()))?;
-        let first = self.column("--columns", Some(first), names)?;
-        let last = self.column("--columns", Some(last), names)?;
-        match first.zip(last) {
-            Some((first, last)) if last == first + 51 => Ok(Some((first..=last).collect())),
-            _ => Err((format!("--columns {columns} are not 52 columns"), wanted())),
+        let first = self.column("--columns", first, names)?;
+        let last = self.column("--columns", last, names)?;
+        if last != first + 51 {
+            return Err((format!("--columns {columns} are not 52 columns"), wanted()));
         }
+        Ok(Some((first..=last).collect()))
     }
 
     /// One of these columns, by its name or its number from 1.
     ///
     /// # Errors
     /// That there is none.
-    pub(super) fn column(
-        &self,
-        option: &str,
-        name: Option<&str>,
-        names: &[String],
-    ) -> Result<Option<usize>, Wrong> {
-        let Some(name) = name else { return Ok(None) };
+    pub(super) fn column(&self, option: &str, name: &str, names: &[String]) -> Result<usize, Wrong> {
         let by_number = || name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let found = names.iter().position(|own| own == name).or_else(by_number);
         match found.filter(|&column| column < names.len()) {
-            Some(column) => Ok(Some(column)),
+            Some(column) => Ok(column),
             None => Err((
                 format!("{option} names {name:?}, which is none of its columns"),
                 format!("one of {}", excerpt(&names.join(", "), 200)),
             )),
         }
+    }
+
+    /// Names of columns that were given, with those beside which commas stand apart as well.
+    pub(super) fn given_names(&self) -> impl Iterator<Item = &str> {
+        let names = [&self.id_column, &self.time_column, &self.deck_column].into_iter().flatten();
+        let ids = self.id_column.iter().flat_map(|name| parts(name, |_| false));
+        names.map(String::as_str).chain(ids).filter(|name| !name.is_empty())
+    }
+
+    /// The columns that name a record, each as it was typed: one, or several that commas separate and that are not the name of one.
+    ///
+    /// # Errors
+    /// That a name is missing beside a comma.
+    pub(super) fn ids(&self, is_there: impl Fn(&str) -> bool) -> Result<Vec<&str>, Wrong> {
+        let names = self.id_column.as_deref().map_or(Vec::new(), |name| parts(name, is_there));
+        if names.len() > 1 && names.contains(&"") {
+            let found = format!("--id-column is {:?}", self.id_column.as_deref().unwrap_or_default());
+            return Err((found, "a name of a column on each side of a comma".to_owned()));
+        }
+        Ok(names)
     }
 
     /// Checks what a record says of it.
@@ -333,6 +354,11 @@ impl Written {
             .with_some("time_column", self.time_column.as_deref())
             .with_some("empty_deck", self.empty_decks.map(|empty| empty.to_string()))
     }
+}
+
+/// Names of columns with commas between, or the name of one that is there and has a comma itself.
+fn parts(name: &str, is_there: impl Fn(&str) -> bool) -> Vec<&str> {
+    if is_there(name) { vec![name] } else { name.split(',').map(str::trim).collect() }
 }
 
 /// Reads `30s`, `5m`, or a number of seconds.

@@ -264,8 +264,13 @@ impl Guesser<'_> {
                 one.chain(many.filter(|names: &Vec<String>| names::are_places(names))).collect::<Vec<_>>()
             }
         };
-        let id = self.member("--id-column", self.written.id_column.as_ref(), &object, &names)?;
-        let time = self.member("--time-column", self.written.time_column.as_ref(), &object, &names)?;
+        let member = |option, name| self.member(option, name, &object, &names);
+        let ids = self
+            .written
+            .ids(|name| names.iter().any(|own| own == name) || objects::at(&object, name).is_some())?;
+        let id = ids.into_iter().map(|name| member("--id-column", name)).collect::<Result<Vec<_>, _>>()?;
+        let time = self.written.time_column.as_deref();
+        let time = time.map(|name| member("--time-column", name)).transpose()?;
         let is_new = |name: &String| object.member(name).is_some_and(is_list_of_objects);
         let guess = |members: Vec<String>| {
             if !self.is_wide() && members.iter().any(is_new) {
@@ -298,9 +303,9 @@ impl Guesser<'_> {
     }
 
     /// The cards of a hand are not its name: a deck that comes again would have the same one.
-    fn check_id<T: PartialEq>(&self, id: &Option<T>, decks: &[Vec<T>]) -> Result<(), Wrong> {
+    fn check_id<T: PartialEq>(&self, ids: &[T], decks: &[Vec<T>]) -> Result<(), Wrong> {
         let holds_cards = |id: &T| !decks.is_empty() && decks.iter().all(|deck| deck.contains(id));
-        if !id.as_ref().is_some_and(holds_cards) {
+        if !ids.iter().any(holds_cards) {
             return Ok(());
         }
         let name = self.written.id_column.as_deref().unwrap_or_default();
@@ -323,20 +328,11 @@ impl Guesser<'_> {
     }
 
     /// The member of an object that says what a record is called or when it was dealt, by its name, its path or its number.
-    fn member(
-        &self,
-        option: &str,
-        name: Option<&String>,
-        object: &Json,
-        names: &[String],
-    ) -> Result<Option<String>, Wrong> {
-        match name.filter(|name| objects::at(object, name).is_some()) {
-            Some(name) => Ok(Some(name.clone())),
-            None => {
-                let place = self.written.column(option, name.map(String::as_str), names)?;
-                Ok(place.map(|place| names[place].clone()))
-            }
+    fn member(&self, option: &str, name: &str, object: &Json, names: &[String]) -> Result<String, Wrong> {
+        if objects::at(object, name).is_some() {
+            return Ok(name.to_owned());
         }
+        Ok(names[self.written.column(option, name, names)?].clone())
     }
 
     /// Readings as a table, with any of the separators.
@@ -408,8 +404,11 @@ impl Guesser<'_> {
             let sure: Vec<Vec<usize>> = readings.iter().filter(|columns| holds(columns)).cloned().collect();
             readings = if sure.is_empty() { readings } else { sure };
         }
-        let id = self.written.column("--id-column", self.written.id_column.as_deref(), names)?;
-        let time = self.written.column("--time-column", self.written.time_column.as_deref(), names)?;
+        let column = |option, name| self.written.column(option, name, names);
+        let ids = self.written.ids(|name| names.iter().any(|own| own == name))?;
+        let id = ids.into_iter().map(|name| column("--id-column", name)).collect::<Result<Vec<_>, _>>()?;
+        let time = self.written.time_column.as_deref();
+        let time = time.map(|name| column("--time-column", name)).transpose()?;
         self.check_id(&id, &readings)?;
         let guess = |deck: Vec<usize>| {
             // An index may have no name. A column of decks has one, or the first line is a record without a deck.
@@ -430,7 +429,7 @@ impl Guesser<'_> {
             };
             let words = if deck.len() == 1 { place.clone() + spelling.words() } else { place.clone() };
             let found_in = Some(place).filter(|_| width > deck.len());
-            let table = Table::new(delimiter, deck).with(width, id, time);
+            let table = Table::new(delimiter, deck).with(width, id.clone(), time);
             let layout = Layout::Table(Box::new(table));
             let separator = Some(separator);
             Some(Guess { layout, spelling, format, first_number, has_header, separator, words, found_in })

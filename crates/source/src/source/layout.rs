@@ -28,8 +28,8 @@ pub(super) enum Layout {
 pub(super) struct Members {
     /// The one that holds the deck, or the 52 that hold its cards.
     pub(super) deck: Vec<String>,
-    /// The one that names the record, if it is known.
-    pub(super) id: Option<String>,
+    /// Those that name the record together; none where nothing does.
+    pub(super) id: Vec<String>,
     /// The one that tells when it was dealt, if it is known.
     pub(super) time: Option<String>,
 }
@@ -53,8 +53,8 @@ pub(super) struct Table {
     pub(super) deck: Vec<usize>,
     /// How many columns there are.
     width: usize,
-    /// The column that names the record, if one is known.
-    pub(super) id: Option<usize>,
+    /// The columns that name the record together; none where nothing does.
+    pub(super) id: Vec<usize>,
     /// The column that tells when it was dealt, if one is known.
     pub(super) time: Option<usize>,
 }
@@ -62,7 +62,7 @@ pub(super) struct Table {
 impl Clone for Table {
     /// With a new parser: a clone of `csv_core::Reader` 0.1.13 forgets its classes of bytes and reads nothing.
     fn clone(&self) -> Table {
-        Table::new(self.delimiter, self.deck.clone()).with(self.width, self.id, self.time)
+        Table::new(self.delimiter, self.deck.clone()).with(self.width, self.id.clone(), self.time)
     }
 }
 
@@ -70,11 +70,11 @@ impl Table {
     /// A table whose deck is in these columns.
     pub(super) fn new(delimiter: u8, deck: Vec<usize>) -> Table {
         let reader = ReaderBuilder::new().delimiter(delimiter).build();
-        Table { reader, delimiter, deck, width: usize::MAX, id: None, time: None }
+        Table { reader, delimiter, deck, width: usize::MAX, id: Vec::new(), time: None }
     }
 
-    /// The same of so many columns, two of which say what a record is called and when it was dealt.
-    pub(super) fn with(self, width: usize, id: Option<usize>, time: Option<usize>) -> Table {
+    /// The same of so many columns, some of which say what a record is called and when it was dealt.
+    pub(super) fn with(self, width: usize, id: Vec<usize>, time: Option<usize>) -> Table {
         Table { width, id, time, ..self }
     }
 
@@ -182,19 +182,23 @@ impl Layout {
     pub(super) fn named(&mut self, line: &[u8]) -> Option<Named> {
         match self {
             Layout::Table(table) => {
-                table.id.or(table.time)?;
+                table.id.first().or(table.time.as_ref())?;
                 let cells = table.cells(line);
-                let [id, time] =
-                    [table.id, table.time].map(|column| cell_at(&cells, column).unwrap_or_default());
+                let cell = |column: usize| cells.get(column).cloned().unwrap_or_default();
+                let id = joined(table.id.iter().map(|&column| cell(column)).collect());
+                let time = table.time.map(cell).unwrap_or_default();
                 let deck: Vec<&str> =
                     table.deck.iter().filter_map(|&column| cells.get(column)).map(String::as_str).collect();
                 Some(Named { key: twice::key(&id, &deck), id, time })
             }
             Layout::Json(members) => {
-                members.id.as_ref().or(members.time.as_ref())?;
+                members.id.first().or(members.time.as_ref())?;
                 let object = objects::json(line)?;
-                let [id, time] =
-                    [&members.id, &members.time].map(|member| member_at(&object, member).unwrap_or_default());
+                let text = |member: &String| {
+                    objects::at(&object, member).and_then(|value| plain(&value)).unwrap_or_default()
+                };
+                let id = joined(members.id.iter().map(text).collect());
+                let time = members.time.as_ref().map(text).unwrap_or_default();
                 let deck = member_text(&object, &members.deck).unwrap_or_default();
                 Some(Named { key: twice::key(&id, &[&deck]), id, time })
             }
@@ -304,12 +308,16 @@ impl Layout {
 /// Letters of an id or a time in a message.
 const MARK_LETTERS: usize = 40;
 
-fn cell_at(cells: &[String], column: Option<usize>) -> Option<String> {
-    cells.get(column?).cloned()
-}
-
-fn member_at(object: &Json, member: &Option<String>) -> Option<String> {
-    plain(&*objects::at(object, member.as_deref()?)?)
+/// The parts of a name as one text: different parts never give the same one. Nothing where all parts are empty.
+fn joined(parts: Vec<String>) -> String {
+    match parts.as_slice() {
+        [one] => one.clone(),
+        parts if parts.iter().all(String::is_empty) => String::new(),
+        parts => {
+            let escaped = parts.iter().map(|part| part.replace('\\', r"\\").replace(',', r"\,"));
+            escaped.collect::<Vec<_>>().join(",")
+        }
+    }
 }
 
 /// What databases and data frames write where there is nothing.
@@ -363,14 +371,25 @@ mod tests {
     }
 
     #[test]
+    fn a_name_of_several_columns_is_another_one_where_a_part_is() {
+        let name = |parts: &[&str]| joined(parts.iter().map(|&part| part.to_owned()).collect());
+        // One column is as it stands there, whatever it holds.
+        assert_eq!([name(&[]), name(&[""]), name(&[r"a,\"])], ["", "", r"a,\"]);
+        assert_eq!([name(&["T1", "7"]), name(&["", "7"]), name(&["", ""])], ["T1,7", ",7", ""]);
+        let all =
+            [["a", "b,c"], ["a,b", "c"], [r"a\", "b,c"], [r"a\,b", "c"], ["a", r"b\,c"], [r"a\,", "bc"]];
+        let names: std::collections::HashSet<String> = all.iter().map(|parts| name(parts)).collect();
+        assert_eq!(names.len(), all.len(), "{names:?}");
+    }
+
+    #[test]
     fn json_members_are_numbers_cards_or_a_text() {
         let letters = Letters::new();
-        let read =
-            |line: &str| {
-                let spelled = Layout::Json(Members { deck: vec!["deck".into()], id: None, time: None })
-                    .read(line.as_bytes(), &letters, Spelling::Plain)?;
-                Ok::<_, BadField>(spelled.fields.numbers[..spelled.fields.count].to_vec())
-            };
+        let read = |line: &str| {
+            let spelled = Layout::Json(Members { deck: vec!["deck".into()], id: Vec::new(), time: None })
+                .read(line.as_bytes(), &letters, Spelling::Plain)?;
+            Ok::<_, BadField>(spelled.fields.numbers[..spelled.fields.count].to_vec())
+        };
         for line in [
             r#"{"id": 7, "deck": [51, 0]}"#,
             r#"{"deck": ["As", "2c"]}"#,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::source::FileEnd;
 use crate::source::format::Written;
-use crate::source::twice::{self, Identity, NamedRecords, SharedIdentities, TwiceRead};
+use crate::source::twice::{self, Alike, Identity, NamedRecords, SharedIdentities, TwiceRead};
 use deckproof_deck::text::decimal::thousands;
 use deckproof_deck::text::excerpt;
 
@@ -81,12 +81,24 @@ impl Marks {
     pub(super) fn twice(&self) -> Vec<TwiceRead> {
         let twice = |own: &SharedIdentities| own.lock().unwrap_or_else(PoisonError::into_inner).twice();
         let mut found = twice(&self.identities);
+        for own in
+            found.iter_mut().filter(|own| own.alike == Alike::Named && self.are_at_two_times(own.records))
+        {
+            own.alike = Alike::NamedAtTwoTimes;
+        }
         for (before, own) in self.lines.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             found.extend(
                 twice(own).iter().map(|own| TwiceRead { records: own.records.map(|at| before + at), ..*own }),
             );
         }
         found
+    }
+
+    /// Whether two records, of all that were read, have times, and not the same.
+    fn are_at_two_times(&self, records: [u64; 2]) -> bool {
+        let columns = self.columns();
+        let [one, other] = records.map(|record| columns[1].get(record));
+        one.zip(other).is_some_and(|(one, other)| one != other)
     }
 
     /// Whether a column of times was named.
@@ -157,6 +169,7 @@ impl Marks {
         });
         let pairs = ids.pairs();
         let [before, after] = *pairs.first()?;
+        let is_at_two_times = self.are_at_two_times([before, after].map(|record| self.offset + record));
         let more = match pairs.len() {
             1 => String::new(),
             hands => format!(", and {} more", thousands(hands as u64 - 1)),
@@ -171,6 +184,13 @@ impl Marks {
             return Some(format!(
                 "all {} records have the id {id}{written}: it names no hand",
                 thousands(decks)
+            ));
+        }
+        if is_at_two_times {
+            return Some(format!(
+                "hand {id} has two records at two times ({before} and {after}){more}: the ids do not name one hand each, as where each table or \
+                 each night counts its hands anew, or a hand was dealt twice; name the column beside them that tells hands apart, such as \
+                 \"table,hand\""
             ));
         }
         Some(format!(
@@ -208,6 +228,18 @@ mod tests {
         rest.each(3, |id, time| seen.push(format!("{id}|{time}")));
         assert_eq!(seen, ["|b", "9|", "|"]);
         assert_eq!(marks.hand_twice(3), None);
+        // Of the records behind the first one: their numbers are those of the source, and so are their times.
+        let timed = Marks::default();
+        [("7", "a"), ("8", "b"), ("8", "b"), ("9", "c"), ("9", "d")]
+            .iter()
+            .for_each(|(id, time)| timed.push(id, time));
+        let words = |after, decks| timed.after(after).hand_twice(decks).unwrap_or_default();
+        assert!(words(1, 3).starts_with("hand 8 has two records (2 and 3): "), "{}", words(1, 3));
+        assert!(
+            words(2, 3).starts_with("hand 9 has two records at two times (4 and 5): "),
+            "{}",
+            words(2, 3)
+        );
         ["9", "", "9"].into_iter().for_each(|id| marks.push(id, ""));
         let wanted = "hand 9 has two records (3 and 4), and 1 more: ";
         assert!(

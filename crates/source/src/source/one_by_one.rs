@@ -57,7 +57,8 @@ struct Shape {
     has_header: bool,
     /// How many columns there are.
     width: usize,
-    hand: usize,
+    /// Those that name the hand together.
+    hand: Vec<usize>,
     position: usize,
     card: usize,
     /// With which number positions begin.
@@ -138,8 +139,8 @@ impl Head {
             if rows.len() < DECK_CARDS || !COLUMNS.contains(&width) || !rows.iter().all(is_narrow) {
                 continue;
             }
-            let named = |name: &Option<String>| {
-                let name = name.as_deref()?;
+            let is_there = |name: &str| header.iter().flatten().any(|own| own == name);
+            let named = |name: &str| {
                 let by_name = header.as_ref().and_then(|header| header.iter().position(|own| own == name));
                 by_name
                     .or_else(|| name.parse::<usize>().ok()?.checked_sub(1))
@@ -147,7 +148,7 @@ impl Head {
             };
             let cell = |column: usize| rows[..DECK_CARDS].iter().map(move |row| row[column].as_str());
             let others = || (0..width).filter(|&column| column != position);
-            let cards: Vec<usize> = match named(&written.deck_column) {
+            let cards: Vec<usize> = match written.deck_column.as_deref().and_then(named) {
                 Some(column) => vec![column],
                 None => others().filter(|&column| is_deck(cell(column))).collect(),
             };
@@ -158,8 +159,11 @@ impl Head {
                     && cell(column).all(|text| text == first)
                     && rows.get(DECK_CARDS).is_none_or(|next| next[column] != *first)
             };
-            let hand = named(&written.id_column).or_else(|| others().find(is_hand));
-            let (Some(&card), Some(hand)) = (cards.first(), hand) else { continue };
+            // What is wrong with the names is found where the rows of the decks are read.
+            let ids = written.ids(is_there).unwrap_or_default();
+            let ids = ids.into_iter().map(named).collect::<Option<Vec<usize>>>().unwrap_or_default();
+            let hand = if ids.is_empty() { others().find(is_hand).into_iter().collect() } else { ids };
+            let Some(&card) = cards.first().filter(|_| !hand.is_empty()) else { continue };
             let name = |column: usize| {
                 let named = header.as_ref().and_then(|names| names.get(column)).cloned();
                 named.unwrap_or((column + 1).to_string())
@@ -280,25 +284,23 @@ impl OneByOne {
 
     /// The next card of a hand, or the first of another.
     fn take(&mut self, cells: Vec<String>) -> io::Result<()> {
-        let Shape { width, hand, position, card, first, .. } = self.shape;
+        let Shape { width, position, card, first, .. } = self.shape;
         let place = self.cards.len() as u64;
         let found = |column: usize| cells.get(column).map_or("", String::as_str).to_owned();
         if cells.iter().skip(width).any(|cell| !cell.is_empty()) {
             return Err(self.fault(&format!("{} cells", cells.len()), &format!("{width}, one a column")));
         }
-        if found(hand).is_empty() {
+        let hand: Vec<String> = self.shape.hand.iter().map(|&column| found(column)).collect();
+        let name = excerpt(&hand.join(","), 40);
+        if hand.iter().all(String::is_empty) {
             return Err(self.fault("no name of a hand", "the hand in every row"));
         }
-        if place > 0 && found(hand) != self.first[hand] {
-            let what = format!("the hand {} after {place} cards", excerpt(&found(hand), 40));
+        if place > 0 && self.shape.hand.iter().zip(&hand).any(|(&column, own)| *own != self.first[column]) {
+            let what = format!("the hand {name} after {place} cards");
             return Err(self.fault(&what, "52 rows a hand, one below the other"));
         }
         if whole_number(&found(position)) != Some(first + place) {
-            let what = format!(
-                "the position {} of the hand {}",
-                excerpt(&found(position), 20),
-                excerpt(&found(hand), 40)
-            );
+            let what = format!("the position {} of the hand {name}", excerpt(&found(position), 20));
             let wanted = format!(
                 "{}: 52 rows a hand, in the order of their positions (ORDER BY hand, position)",
                 first + place
@@ -340,7 +342,12 @@ mod tests {
     use crate::source::format::Numbering;
 
     fn read(text: &str) -> io::Result<Option<String>> {
-        let written = Written::new(None, Numbering::RankSuit);
+        read_as(text, None)
+    }
+
+    fn read_as(text: &str, id: Option<&str>) -> io::Result<Option<String>> {
+        let own = Written::new(None, Numbering::RankSuit);
+        let written = Written { id_column: id.map(str::to_owned), ..own };
         let (mut input, is_one_by_one) =
             decks(Box::new(Cursor::new(text.to_owned().into_bytes())), &written)?;
         let mut read = String::new();
@@ -431,6 +438,23 @@ mod tests {
         ] {
             let error = read(&text).err().map(|error| error.to_string()).unwrap_or_default();
             assert!(error.contains(says), "{error}");
+        }
+    }
+
+    /// The last half of one hand and the first of the next are gone, both of one table: by the table alone they would be one.
+    #[test]
+    fn halves_of_two_hands_of_a_table_are_no_deck_where_both_columns_name_the_hand() {
+        let whole = rows(3, 0).replacen("T7,100,", "T6,101,", 52).replace("T7,102,", "T7,103,");
+        let kept = whole.lines().enumerate().filter(|(at, _)| !(78..130).contains(at));
+        let halves: String = kept.map(|(_, line)| format!("{line}\n")).collect();
+        for names in ["", "table,hand,position,card\n"] {
+            let ids = if names.is_empty() { "1,2" } else { "table, hand" };
+            assert!(read_as(&format!("{names}{whole}"), Some(ids)).is_ok_and(|text| text.is_some()));
+            let error = read_as(&format!("{names}{halves}"), Some(ids)).err().map(|error| error.to_string());
+            assert!(
+                error.as_ref().is_some_and(|error| error.contains("the hand T7,103 after 26 cards")),
+                "{error:?}"
+            );
         }
     }
 }

@@ -16,17 +16,24 @@ pub struct SourceSetting {
     pub value: &'static str,
     /// What it says.
     pub help: &'static str,
+    /// Whether it may be given several times; its values are then one text with commas between.
+    pub is_list: bool,
 }
 
 impl SourceSetting {
     /// A setting with a value.
     pub const fn new(name: &'static str, value: &'static str, help: &'static str) -> SourceSetting {
-        SourceSetting { name, value, help }
+        SourceSetting { name, value, help, is_list: false }
+    }
+
+    /// A setting with one value or several.
+    pub const fn list(name: &'static str, value: &'static str, help: &'static str) -> SourceSetting {
+        SourceSetting { is_list: true, ..SourceSetting::new(name, value, help) }
     }
 
     /// A setting that is there or not.
     pub const fn flag(name: &'static str, help: &'static str) -> SourceSetting {
-        SourceSetting { name, value: "", help }
+        SourceSetting::new(name, "", help)
     }
 
     /// Whether it is there or not, and has no value.

@@ -108,11 +108,11 @@ impl Identities {
 
     /// Records that stand there twice, the first ones.
     pub(super) fn twice(&mut self) -> Vec<TwiceRead> {
-        let named = self.named.twice().into_iter().map(|records| TwiceRead { records, is_named: true });
+        let named = self.named.twice().into_iter().map(|records| TwiceRead { records, alike: Alike::Named });
         let mut found: Vec<TwiceRead> = named.collect();
         let whole = self.whole.twice();
         if !whole.is_empty() && self.tells_apart() {
-            found.extend(whole.into_iter().map(|records| TwiceRead { records, is_named: false }));
+            found.extend(whole.into_iter().map(|records| TwiceRead { records, alike: Alike::Whole }));
         }
         found
     }
@@ -123,32 +123,53 @@ impl Identities {
 pub struct TwiceRead {
     /// Counted from 0.
     pub records: [u64; 2],
-    /// Whether they have one name and one deck, by the column that was given; else they are the same from end to end.
-    pub is_named: bool,
+    /// What they have in common.
+    pub alike: Alike,
+}
+
+/// What two records have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alike {
+    /// One name and one deck, by the columns that were given.
+    Named,
+    /// The same, at two times.
+    NamedAtTwoTimes,
+    /// They are the same from end to end.
+    Whole,
 }
 
 impl TwiceRead {
     /// What was found and wanted.
     pub(super) fn fault(&self) -> String {
         let [first, second] = self.records.map(|record| thousands(record + 1));
-        let same = if self.is_named {
-            "have the same name and the same deck"
-        } else {
-            "are the same from end to end"
+        let same = match self.alike {
+            Alike::Named => "have the same name and the same deck, wanted every record once",
+            Alike::NamedAtTwoTimes => {
+                "have the same name and the same deck at two times, wanted a name of its own for every hand"
+            }
+            Alike::Whole => "are the same from end to end, wanted every record once",
         };
-        format!("records {first} and {second} {same}, wanted every record once")
+        format!("records {first} and {second} {same}")
     }
 
     /// What to do.
     pub(super) fn advice(&self) -> &'static str {
-        if self.is_named {
-            "If they are one record, the export holds it twice and says nothing about the shuffler: take one of them out. If another \
-             column tells them apart, such as the table, they are two hands with one deck: leave out --id-column, which does not name \
-             a record then."
-        } else {
-            "Either the export holds one hand twice, as where a record was delivered again or a file was joined to itself, or two \
-             hands had one deck, and nothing in these records tells which. If they are one hand, take one of them out; if they are \
-             two, export a column that tells hands apart."
+        match self.alike {
+            Alike::Named => {
+                "If they are one record, the export holds it twice and says nothing about the shuffler: take one of them out. If another \
+                 column tells them apart, such as the table, they are two hands with one deck: name both columns, such as --id-column \
+                 \"table,hand\", and the decks are judged."
+            }
+            Alike::NamedAtTwoTimes => {
+                "Either the names do not name one hand each, as where each table or each night counts its hands anew, and two hands had \
+                 one deck; or one hand was written twice, at two times. If another column tells hands apart, such as the table, name \
+                 both, such as --id-column \"table,hand\", and the decks are judged; if they are one hand, take one of the records out."
+            }
+            Alike::Whole => {
+                "Either the export holds one hand twice, as where a record was delivered again or a file was joined to itself, or two \
+                 hands had one deck, and nothing in these records tells which. If they are one hand, take one of them out; if they are \
+                 two, export a column that tells hands apart."
+            }
         }
     }
 }

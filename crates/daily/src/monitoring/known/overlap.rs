@@ -34,6 +34,12 @@ pub(super) fn ids_name_no_hands(day: &Day) -> bool {
     SAME_IDS_SHARE * again >= day.decks()
 }
 
+/// Whether ids of several columns, such as a table and a hand, begin with number 0 or 1: they may be counted anew each day.
+pub(super) fn ids_begin_anew(day: &Day) -> bool {
+    let first = day.marks().and_then(|marks| marks.id(0));
+    first.is_some_and(|id| id.rsplit_once(',').is_some_and(|(_, number)| ["0", "1"].contains(&number)))
+}
+
 /// Whether the ids are the numbers of the records, counted from 0 or 1, and no times are beside them: they tell no hands of two
 /// days apart.
 pub(super) fn has_record_numbers(day: &Day, decks: u64) -> bool {

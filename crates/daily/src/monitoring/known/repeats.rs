@@ -9,7 +9,9 @@ use jiff::tz::TimeZone;
 use crate::monitoring::explained::Explained;
 use crate::monitoring::known::day::{Day, KEY_BYTES, key_text};
 use crate::monitoring::known::files::Again;
-use crate::monitoring::known::overlap::{has_record_numbers, has_time, ids_are_numbers, ids_name_no_hands};
+use crate::monitoring::known::overlap::{
+    has_record_numbers, has_time, ids_are_numbers, ids_begin_anew, ids_name_no_hands,
+};
 use crate::monitoring::record_times::{are_dealt_anew, are_of_day};
 use deckproof_audit::source::FileEnd;
 use deckproof_deck::text::decimal::{counted, thousands};
@@ -269,7 +271,8 @@ impl Repeats {
         // Times that are not all of the earlier day, and ids that begin again each day, tell no hands of two days apart.
         let (is_dated, has_numbers) = (has_time(day, low), ids_are_numbers(day, self.all()));
         let is_early = is_dated && self.earlier.values().all(|earlier| earlier.early_same == earlier.same);
-        let may_be_dealt = if is_dated { !is_early } else { has_numbers || ids_name_no_hands(day) };
+        let tell_no_days = || has_numbers || ids_begin_anew(day) || ids_name_no_hands(day);
+        let may_be_dealt = if is_dated { !is_early } else { tell_no_days() };
         let is_of_day =
             day.marks().is_some_and(|marks| are_of_day(marks, self.places.iter().copied(), *span));
         if whose.is_none() && is_dated && is_of_day {

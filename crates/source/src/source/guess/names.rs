@@ -3,7 +3,7 @@
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::text::excerpt;
 
-use crate::source::format::{Written, Wrong};
+use crate::source::format::Wrong;
 use crate::source::guess::refusal::{ALMOST_MIN, Refusal};
 use crate::source::guess::{Guess, Guesser, runs};
 use crate::source::layout::{Layout, is_null};
@@ -54,13 +54,9 @@ impl Guesser<'_> {
 
     /// Whether an option names one of these cells as a column; a number names none.
     fn holds_named(&self, cells: &[String]) -> bool {
-        let Written { id_column, time_column, deck_column, columns, .. } = self.written;
-        let ends = columns
-            .as_deref()
-            .and_then(|columns| columns.split_once(".."))
-            .map(|(first, last)| [first, last]);
-        let named = [id_column, time_column, deck_column].into_iter().flatten().map(String::as_str);
-        let mut named = named.chain(ends.into_iter().flatten());
+        let columns = self.written.columns.as_deref();
+        let ends = columns.and_then(|columns| columns.split_once("..")).map(|(first, last)| [first, last]);
+        let mut named = self.written.given_names().chain(ends.into_iter().flatten());
         named.any(|name| name.parse::<usize>().is_err() && cells.iter().any(|cell| cell == name))
     }
 
@@ -94,9 +90,7 @@ impl Guesser<'_> {
 
     /// That no option names one of these columns, where the rows have more cells than there are names.
     pub(super) fn check_unnamed(&self, names: &[String], row: &[String]) -> Result<(), Wrong> {
-        let Written { id_column, time_column, deck_column, .. } = self.written;
-        let mut named = [id_column, time_column, deck_column].into_iter().flatten();
-        match named.find(|name| names.contains(name)) {
+        match self.written.given_names().find(|given| names.iter().any(|name| name == given)) {
             None => Ok(()),
             Some(name) => Err((
                 format!(
