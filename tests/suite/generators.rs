@@ -8,7 +8,7 @@ use deckproof::battery::{self, Scope, Segment, Statistic};
 use deckproof::deck::Deck;
 use deckproof::deck::block::DeckBlock;
 use deckproof::math::binomial;
-use rand::SeedableRng;
+use rand::{Rng, SeedableRng};
 use rand::rngs::ChaCha20Rng;
 use rand::seq::SliceRandom;
 
@@ -40,6 +40,12 @@ fn selection(scope: impl Fn(Scope) -> bool) -> Selection {
         scope(statistic.scope()) && statistic.about().id != "recovered-generator"
     };
     let statistics: Vec<_> = battery::all().iter().copied().filter(is_wanted).collect();
+    Selection::of_parts(&statistics, &[])
+}
+
+/// One statistic alone.
+fn selection_of(id: &str) -> Selection {
+    let statistics: Vec<_> = battery::all().iter().copied().filter(|s| s.about().id == id).collect();
     Selection::of_parts(&statistics, &[])
 }
 
@@ -133,6 +139,38 @@ fn sums_and_carries_are_caught_with_few_decks() {
     };
     let (p_value, part) = family_p_value(&outcomes(&selection, &blocks_dealt(v8, 32)));
     assert!(p_value < 1e-6 && part.ends_with(" congruential"), "{p_value:e} of {part}");
+}
+
+/// Generators with a seed of its own for each deck, so that nothing but the multiplier joins their numbers.
+#[test]
+fn congruential_generators_of_published_multipliers_are_caught_with_few_decks() {
+    // Unreal Engine's FRandomStream, what fills MT19937, Waterman, L'Ecuyer 1999, Derive.
+    let modulo_32 = [196_314_165, 1_812_433_253, 1_566_083_941, 2_891_336_453, 3_141_592_653];
+    // Windows, IMSL, and two of GSL, by Fishman and Moore.
+    let modulo_31 = [2_147_483_629, 950_706_376, 62_089_911, 1_226_874_159];
+    // L'Ecuyer 1999.
+    let modulo_64 = [2_862_933_555_777_941_757, 3_935_559_000_370_003_845, 3_202_034_522_624_059_733];
+    let generators = modulo_32
+        .map(|multiplier| (multiplier, 1u128 << 32, 907_633_515))
+        .into_iter()
+        .chain(modulo_31.map(|multiplier| (multiplier, (1 << 31) - 1, 0)))
+        .chain([(40_014, 2_147_483_563, 0), (40_692, 2_147_483_399, 0), (13u128.pow(13), 1 << 59, 0)])
+        .chain(modulo_64.map(|multiplier| (multiplier, 1 << 64, 1)));
+    let selection = selection_of("spectral");
+    for (number, (multiplier, modulus, increment)) in generators.enumerate() {
+        let mut seeds = ChaCha20Rng::seed_from_u64(number as u64);
+        let (mut drawn, mut state) = (0, 0);
+        let fraction = || {
+            if drawn % 51 == 0 {
+                state = u128::from(seeds.next_u64()) % modulus;
+            }
+            drawn += 1;
+            state = (state * multiplier + increment) % modulus;
+            state as f64 / modulus as f64
+        };
+        let (p_value, part) = family_p_value(&outcomes(&selection, &blocks_dealt(fraction, 24)));
+        assert!(p_value < 1e-6 && part.ends_with(" congruential"), "{multiplier}: {p_value:e} of {part}");
+    }
 }
 
 /// P-values of fair decks, of the statistics of a prefix, at a level: at most the level.

@@ -48,7 +48,7 @@ pub(in crate::battery) static LINEAR: ByOrder = ByOrder { about: &LINEAR_ABOUT, 
 
 const SPECTRAL_ABOUT: About = About {
     id: "spectral-orders",
-    version: 3,
+    version: 4,
     tier: Tier::Deep,
     title: "spectral scan of the draws, by start orders",
     null: "No wave runs through the numbers that a shuffle of a new deck in a usual order must have drawn.",

@@ -52,7 +52,7 @@ pub(super) static WINDOW: Spectral = Spectral { parts: &WINDOW_PARTS, left_out: 
 
 const ABOUT: About = About {
     id: "spectral",
-    version: 9,
+    version: 10,
     tier: Tier::Deep,
     title: "spectral scan of the draws",
     null: "No wave runs through the numbers a Fisher–Yates shuffle must have drawn.",
