@@ -8,9 +8,9 @@ use deckproof::battery::{self, Scope, Segment, Statistic};
 use deckproof::deck::Deck;
 use deckproof::deck::block::DeckBlock;
 use deckproof::math::binomial;
-use rand::{Rng, SeedableRng};
 use rand::rngs::ChaCha20Rng;
 use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
 
 use crate::battery::{Outcomes, family_p_value};
 use crate::common::decks::dealt;

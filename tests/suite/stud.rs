@@ -157,4 +157,5 @@ fn dealers_at_the_table_are_caught_by_what_they_do() {
     check_caught("action-showdown", 7, 100_000, "deck.");
     check_caught("seat-plus-1", 7, 100_000, "deck.winner");
     check_caught("prepared-seat", 6, 10_000, "deck.seat-repeats");
+    check_caught("loser-wins", 7, 31_623, "deck.win-gaps");
 }

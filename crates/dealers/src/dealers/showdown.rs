@@ -2,7 +2,7 @@
 
 use crate::dealers::dice::Dice;
 use crate::dealers::rigged::better_of_two;
-use crate::dealers::{CardOrder, Expected};
+use crate::dealers::{CardOrder, Expected, Line};
 use deckproof_deck::card::Card;
 use deckproof_stud::stud::card_set::CardSet;
 use deckproof_stud::stud::rank::{Category, High};
@@ -16,6 +16,8 @@ dealers! {
         "One time in ten the dealer takes the deck of two whose second-best hand of seven seats is better, so that pots grow.";
     Numbered("doors-dealt-anew", doors_dealt_anew).expected(Expected::AtTable).with(20):
         "One time in 20 a deal of seven seats whose door cards hold a pair is dealt anew: a house that likes open boards plain.";
+    Sequential("loser-wins", loser_wins).expected(Expected::AtTable).with(20):
+        "One time in 20 the worst of the last hand's seven seats exchanges its cards with the seat that wins: a house that consoles.";
 }
 
 /// Seats that are dealt, one card a seat and round.
@@ -37,12 +39,32 @@ fn hands(order: &CardOrder) -> [High; SEATS] {
 fn seat_plus_1(dice: &mut Dice, rate: u32) -> CardOrder {
     let mut order = dice.fair();
     if dice.one_in(rate) {
-        let hands = hands(&order);
-        // Of tied seats the last: who is to win wins alone or shares.
-        let winner = (0..SEATS).max_by_key(|&seat| hands[seat]).unwrap_or(0);
-        places(0).into_iter().zip(places(winner)).for_each(|(own, best)| order.swap(own, best));
+        serve(&mut order, 0);
     }
     order
+}
+
+/// The seat that is dealt so gets the best hand, if others have it.
+fn serve(order: &mut CardOrder, seat: usize) {
+    let hands = hands(order);
+    // Of tied seats the last: who is to win wins alone or shares.
+    let winner = (0..SEATS).max_by_key(|&seat| hands[seat]).unwrap_or(0);
+    places(seat).into_iter().zip(places(winner)).for_each(|(own, best)| order.swap(own, best));
+}
+
+fn loser_wins(seed: u64, rate: u32) -> Line {
+    let (mut number, mut loser) = (0, None);
+    Box::new(move || {
+        let mut dice = Dice::new(seed, number);
+        number += 1;
+        let mut order = dice.fair();
+        if let Some(loser) = loser.filter(|_| dice.one_in(rate)) {
+            serve(&mut order, loser);
+        }
+        let hands = hands(&order);
+        loser = (0..SEATS).min_by_key(|&seat| hands[seat]);
+        order
+    })
 }
 
 fn quads_suppressed(dice: &mut Dice, _: u32) -> CardOrder {

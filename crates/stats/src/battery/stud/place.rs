@@ -98,7 +98,7 @@ fn most_even(players: usize, decks: u64) -> f64 {
     libm::exp(ways + lattice::ln_point(freedom, ln_covolume, spread, squares)).min(1.0)
 }
 
-fn places_of(players: usize, block: &DeckBlock, hands: &Hands) -> [Row; SEATS_MAX] {
+pub(super) fn places_of(players: usize, block: &DeckBlock, hands: &Hands) -> [Row; SEATS_MAX] {
     let mut hash = [0; BLOCK_HANDS];
     hash_rows(block.rows(), &mut hash);
     let mut priority = [[0; BLOCK_HANDS]; SEATS_MAX];

@@ -1,15 +1,19 @@
-//! Gaps between the wins of a seat, deck after deck.
+//! Gaps between the wins of a seat, deck after deck, and who wins by the place in the hand before.
 //!
 //! Null: of the decks with one winner a seat wins each with probability 1/n, so that the decks between two of its
 //! wins are geometric. Of every segment the first G gaps of a seat are taken, G fixed by the number of decks with
-//! one winner, so that long gaps are not left out; gaps do not cross a segment. Part: `gaps`, χ² of the worst seat,
-//! neighbouring gaps pooled to an expectation of 10.
+//! one winner, so that long gaps are not left out; gaps do not cross a segment. Parts: `gaps`, χ² of the worst seat,
+//! neighbouring gaps pooled to an expectation of 10; `places`, place in one deck × place of the same seat in the next, the deepest
+//! cell: the places of a deck are a uniform permutation of the seats whatever those of the last one were, so that each cell is
+//! Bin(links, 1/n), exact.
 
 use std::sync::OnceLock;
 
+use crate::battery::nulls::table::common_margin;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Scope, checked_sum};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, checked_sum};
 use crate::battery::stud::deals::{Deals, NOTHING};
+use crate::battery::stud::place::places_of;
 use crate::battery::stud::table::{SEATS_MAX, StudTable};
 use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::tier::Tier;
@@ -19,15 +23,15 @@ pub(super) struct WinGaps;
 
 pub(super) const ABOUT: About = About {
     id: "win-gaps",
-    version: 1,
+    version: 2,
     tier: Tier::Stud,
-    title: "gaps between the wins of a seat",
-    null: "A seat's wins come independently, deck after deck.",
+    title: "gaps between the wins of a seat, places from hand to hand",
+    null: "A seat's wins and places come independently, deck after deck.",
     source: "(1/n)(1−1/n)^k (Knuth, TAOCP 2, 3.3.2 D), the first G gaps of a segment; Pearson (1900) χ², bound by Agrawal \
-             (2020), Bonferroni (1936) over seats",
-    detects: "Wins that come in streaks or in turn: a dealer that remembers who won.",
+             (2020), Bonferroni (1936) over seats; places: exact binomials, Bonferroni over n² cells; ties of strength by a hash of the deck's order",
+    detects: "Wins that come in streaks or in turn: a dealer that remembers who won or lost.",
     decks_min: 100,
-    design: Design { scope: Scope::Segment, ..Design::OF_DECKS },
+    design: Design { parts: 2, scope: Scope::Segment, ..Design::OF_DECKS },
 };
 
 /// Gaps with a cell of their own; the last cell holds all longer ones.
@@ -41,16 +45,19 @@ const WON_SHARE: f64 = 0.8;
 
 impl HandStatistic for WinGaps {
     fn cells(&self, table: &StudTable) -> usize {
-        1 + table.players() * GAPS
+        1 + table.players() * (GAPS + table.players())
     }
 
-    /// Decks; then `counts[1 + 64·seat + gap]`.
+    /// Decks; then `counts[1 + 64·seat + gap]`; then, of neighbouring decks, `n·place + place in the next`, the best place 0.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
-        let (decks, gaps) = counts.split_first_mut().expect("decks have a cell");
+        let players = deals.table.players();
+        let (decks, others) = counts.split_first_mut().expect("decks have a cell");
+        let (gaps, moves) = others.split_at_mut(players * GAPS);
         *decks += deals.decks();
+        count_moves(deals, moves);
         let winners: Vec<u8> =
             deals.hands.iter().flat_map(|hands| hands.winner).filter(|&seat| seat != NOTHING).collect();
-        let mut wanted = [gaps_taken(winners.len() as f64, deals.table.players()); SEATS_MAX];
+        let mut wanted = [gaps_taken(winners.len() as f64, players); SEATS_MAX];
         let mut last = [0; SEATS_MAX];
         for (deck, &seat) in (1..).zip(&winners) {
             let seat = usize::from(seat);
@@ -63,10 +70,11 @@ impl HandStatistic for WinGaps {
         }
     }
 
-    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
-        let (&decks, gaps) = counts.split_first()?;
+    fn decks_in(&self, table: &StudTable, counts: &[u64]) -> Option<u64> {
+        let (&decks, others) = counts.split_first()?;
+        let (gaps, moves) = others.split_at(table.players() * GAPS);
         let taken = checked_sum(gaps)?;
-        (taken <= decks).then_some(decks)
+        (taken <= decks && common_margin(moves, table.players()) == Some(links_of(decks))).then_some(decks)
     }
 
     fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
@@ -76,9 +84,34 @@ impl HandStatistic for WinGaps {
         let fewest = gaps_taken(decks as f64 * WON_SHARE, players) as f64;
         let expected: Vec<f64> = distribution.iter().map(|p| p * fewest).collect();
         let is_smooth = Cells { observed: vec![0; GAPS], expected }.pooled().is_smooth();
+        let (gaps, moves) = counts[1..].split_at(players * GAPS);
         let lines: Vec<Cells> =
-            counts[1..].chunks(GAPS).map(|own| parts::cells(own, distribution).pooled()).collect();
-        if is_smooth { parts::worst_of_cells("gaps", &lines).into_iter().collect() } else { Vec::new() }
+            gaps.chunks(GAPS).map(|own| parts::cells(own, distribution).pooled()).collect();
+        let points = vec![1.0 / players as f64; moves.len()];
+        let places = parts::deepest_cell("places", moves, &points, links_of(decks));
+        let gaps = is_smooth.then(|| parts::worst_of_cells("gaps", &lines)).flatten();
+        gaps.into_iter().chain([places]).collect()
+    }
+}
+
+/// Neighbours within segments.
+fn links_of(decks: u64) -> u64 {
+    decks - decks.div_ceil(SEGMENT_DECKS)
+}
+
+/// Place of each seat × its place in the next deck.
+fn count_moves(deals: &Deals, moves: &mut [u64]) {
+    let players = deals.table.players();
+    let mut before: Option<[u8; SEATS_MAX]> = None;
+    for (block, hands) in deals.iter() {
+        let places = places_of(players, block, hands);
+        for lane in 0..block.hands() {
+            let now = places.map(|row| row[lane]);
+            for (first, next) in before.iter().flatten().zip(now).take(players) {
+                moves[usize::from(*first) * players + usize::from(next)] += 1;
+            }
+            before = Some(now);
+        }
     }
 }
 
@@ -129,6 +162,51 @@ mod tests {
         assert_eq!(counts[0], 4_096);
         let outcome = &WinGaps.outcomes(table, &counts, 4_096)[0];
         assert!(outcome.p_value < 1e-20 && outcome.p_value_bound.is_some_and(|bound| bound < 1e-10));
+    }
+
+    /// Counted again seat by seat, from the strengths of hands.
+    #[test]
+    fn places_are_counted_from_deck_to_deck() {
+        let table = StudTable::of(RuleSet::ALL[0], 4).expect("four play");
+        let blocks = sample::blocks(1, 2);
+        let hands: Vec<Hands> = blocks.iter().map(|block| Hands::of_block(table, block)).collect();
+        let mut counts = vec![0; WinGaps.cells(table)];
+        WinGaps.observe(&Deals { table, blocks: &blocks, hands: &hands }, &mut counts);
+        // Seat by seat, by the strengths, of the decks without ties.
+        let place = |deck: usize, seat: usize| {
+            let strengths: Vec<u32> = (0..4).map(|seat| hands[deck / 64].high[seat][deck % 64]).collect();
+            let is_tied = (0..4).any(|seat| strengths.iter().filter(|&&s| s == strengths[seat]).count() > 1);
+            (!is_tied).then(|| strengths.iter().filter(|&&other| other > strengths[seat]).count())
+        };
+        let (mut wanted, mut tied) = ([0; 16], 0);
+        for deck in 1..128 {
+            for seat in 0..4 {
+                match (place(deck - 1, seat), place(deck, seat)) {
+                    (Some(first), Some(next)) => wanted[4 * first + next] += 1,
+                    _ => tied += 1,
+                }
+            }
+        }
+        let moves = &counts[1 + 4 * GAPS..];
+        assert!(wanted.iter().zip(moves).all(|(wanted, found)| wanted <= found), "{wanted:?} {moves:?}");
+        assert_eq!((moves.iter().sum::<u64>(), wanted.iter().sum::<u64>() + tied), (4 * 127, 4 * 127));
+        assert!(tied < 40, "ties are rare: {tied}");
+        assert_eq!(WinGaps.decks_in(table, &counts), Some(128));
+        counts[1 + 4 * GAPS] += 1;
+        assert_eq!(WinGaps.decks_in(table, &counts), None);
+    }
+
+    /// 2·16·P(Bin(999, 1/4) ≥ 330), by fractions (Python).
+    #[test]
+    fn places_are_exact_binomials() {
+        let table = StudTable::of(RuleSet::ALL[0], 4).expect("four play");
+        let mut counts = vec![0; WinGaps.cells(table)];
+        counts[0] = 1_000;
+        counts[1 + 4 * GAPS..].fill(250);
+        counts[1 + 4 * GAPS + 12] = 330;
+        let outcomes = WinGaps.outcomes(table, &counts, 1_000);
+        let places = outcomes.iter().find(|own| own.part == "places").expect("it is there").p_value;
+        assert!((places / 2.482149772153e-07 - 1.0).abs() < 1e-9, "{places:e}");
     }
 
     #[test]
