@@ -391,6 +391,8 @@ fn a_hand_is_known_by_two_columns_where_one_does_not_name_it() {
         refused.must_warn("records 1 and 2 have the same name and the same deck at two times, wanted a name of its own for every hand");
         refused.must_warn("the names do not name one hand each").must_warn("--id-column \"table,hand\"");
         audit(&alike, form.both).ends(1).must_print("The same deck came up again");
+        let timed = format!("{},{}", form.hand, form.more[form.more.len() - 1]);
+        audit(&alike, &["--id-column", &timed]).ends(2).must_warn("and --time-column one of them");
     }
     forget();
     // Of a stream, by the same names.
@@ -404,6 +406,8 @@ fn a_hand_is_known_by_two_columns_where_one_does_not_name_it() {
         ("tabel,hand", "--id-column names \"tabel\", which is none of its columns"),
         ("table,", "--id-column is \"table,\", wanted a name of a column on each side of a comma"),
         ("table,deck", "--id-column names \"table,deck\", which holds the deck"),
+        // A hand that was written twice, at two times, would be two hands with one deck: proof of a slip.
+        ("hand,at", "--id-column names \"hand,at\", and --time-column one of them"),
     ] {
         of_stream(ids, |table, hand| 4 * hand + table).ends(2).must_warn(wanted);
     }

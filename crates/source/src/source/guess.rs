@@ -298,17 +298,24 @@ impl Guesser<'_> {
         };
         let (decks, found): (Vec<_>, Vec<_>) =
             candidates.into_iter().filter_map(|deck| Some((deck.clone(), guess(deck)?))).unzip();
-        self.check_id(&id, &decks)?;
+        self.check_id(&id, time.as_ref(), &decks)?;
         Ok(found)
     }
 
-    /// The cards of a hand are not its name: a deck that comes again would have the same one.
-    fn check_id<T: PartialEq>(&self, ids: &[T], decks: &[Vec<T>]) -> Result<(), Wrong> {
+    /// The cards of a hand are not its name: a deck that comes again would have the same one. Nor is its time a part of it: one hand
+    /// that was written twice would be two hands with one deck.
+    fn check_id<T: PartialEq>(&self, ids: &[T], time: Option<&T>, decks: &[Vec<T>]) -> Result<(), Wrong> {
+        let name = self.written.id_column.as_deref().unwrap_or_default();
+        if ids.len() > 1 && time.is_some_and(|time| ids.contains(time)) {
+            return Err((
+                format!("--id-column names {name:?}, and --time-column one of them"),
+                "columns that name the hand, such as the table, the night or the session".to_owned(),
+            ));
+        }
         let holds_cards = |id: &T| !decks.is_empty() && decks.iter().all(|deck| deck.contains(id));
         if !ids.iter().any(holds_cards) {
             return Ok(());
         }
-        let name = self.written.id_column.as_deref().unwrap_or_default();
         Err((
             format!("--id-column names {name:?}, which holds the deck"),
             "one that names the hand".to_owned(),
@@ -409,7 +416,7 @@ impl Guesser<'_> {
         let id = ids.into_iter().map(|name| column("--id-column", name)).collect::<Result<Vec<_>, _>>()?;
         let time = self.written.time_column.as_deref();
         let time = time.map(|name| column("--time-column", name)).transpose()?;
-        self.check_id(&id, &readings)?;
+        self.check_id(&id, time.as_ref(), &readings)?;
         let guess = |deck: Vec<usize>| {
             // An index may have no name. A column of decks has one, or the first line is a record without a deck.
             let is_unnamed =
