@@ -46,7 +46,7 @@ fn p_value(id: &str, view: View, blocks: &[DeckBlock]) -> (f64, &'static str) {
 }
 
 /// Each statistic with the view, the dealer and the number of decks by which it sees him.
-const CAUGHT: [(&str, View, &str, u64); 32] = [
+const CAUGHT: [(&str, View, &str, u64); 34] = [
     ("rising-sequences", View::RelativeCards, "renamed-last", 1_000),
     ("adjacency", View::Inverse, "pair-apart", 31_623),
     ("footrule", View::Deck, "riffle-2", 100),
@@ -63,6 +63,8 @@ const CAUGHT: [(&str, View, &str, u64); 32] = [
     ("start-orders", View::Deck, "new-pack-riffle-7", 100),
     ("spectral-orders", View::Deck, "new-pack-randu", 16),
     ("linear-complexity-orders", View::Deck, "new-pack-xorshift32", 256),
+    ("spectral-cuts", View::Deck, "minstd-cut", 16),
+    ("linear-complexity-cuts", View::Deck, "xorshift32-cut", 128),
     ("echoes", View::Deck, "reread-20", 1_000),
     ("echoes", View::Deck, "reread-100", 20_000),
     ("sorted-records", View::Deck, "sorted-file", 100),

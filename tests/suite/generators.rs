@@ -73,6 +73,9 @@ fn streams_of_weak_generators_are_caught_with_few_decks() {
         check_caught(name, 10, &selection);
     }
     check_caught("minstd-modulo", 32, &selection);
+    // The same behind a cut after every shuffle.
+    check_caught("minstd-cut", 10, &selection);
+    check_caught("xorshift32-cut", 100, &selection);
     check_caught("lagged-fibonacci", 32, &selection);
     // Twice the bits of state, and a few more: too many decks to be looked at by statistics that do not follow the stream.
     let selection = self::selection(|scope| scope != Scope::Batch);

@@ -15,6 +15,10 @@ dealers! {
         "One stream of MINSTD, scaled to the ranges; the last card of the shuffled array is dealt first, as by deck.pop().";
     Sequential("popped-xorshift32", |seed, _| popped(xorshift32(seed, 0))):
         "One stream of 32-bit xorshift, scaled to the ranges; the last card of the shuffled array is dealt first.";
+    Sequential("minstd-cut", |seed, places| cut(minstd(seed, 0), places)).with(26):
+        "One stream of MINSTD, scaled to the ranges; every shuffled deck is cut after the same card, the twenty-sixth.";
+    Sequential("xorshift32-cut", |seed, places| cut(xorshift32(seed, 0), places)).with(39):
+        "One stream of 32-bit xorshift, scaled to the ranges; every shuffled deck is cut after the thirty-ninth card.";
     Sequential("wichmann-hill-after-100", |seed, decks| later(seed, decks, wichmann_hill(seed, 0))).with(100): AFTER;
     Sequential("minstd-after-300", |seed, decks| later(seed, decks, minstd(seed, 0))).with(300): AFTER;
     Sequential("dotnet-after-1100", |seed, decks| later(seed, decks, dotnet(seed, 0))).with(1_100): AFTER;
@@ -59,6 +63,15 @@ fn popped(mut line: Line) -> Line {
     Box::new(move || {
         let mut order = line();
         order.reverse();
+        order
+    })
+}
+
+/// Cut after so many cards.
+fn cut(mut line: Line, cards: u32) -> Line {
+    Box::new(move || {
+        let mut order = line();
+        order.rotate_left(cards as usize);
         order
     })
 }
@@ -180,5 +193,8 @@ mod tests {
         let mut last = popped(minstd(5, 0))();
         last.reverse();
         assert_eq!(last, wanted[0]);
+        // A cut after 26 cards puts the twenty-seventh on top.
+        let halves = cut(minstd(5, 0), 26)();
+        assert_eq!([&halves[26..], &halves[..26]].concat(), wanted[0]);
     }
 }

@@ -76,6 +76,8 @@ static ALL: &[&dyn Statistic] = &[
     &recovered::Recovered,
     &reused::Reused,
     &packets::Packets,
+    &by_order::LINEAR_CUTS,
+    &by_order::SPECTRAL_CUTS,
 ];
 
 /// Older versions that certificates may have and that are judged as they were then. One line for each: a type of its

@@ -50,6 +50,9 @@ pub(super) static WITHOUT_LAGS: Spectral = Spectral { parts: &PARTS, left_out: S
 /// What is looked for in windows of few decks, of which many are read.
 pub(super) static WINDOW: Spectral = Spectral { parts: &WINDOW_PARTS, left_out: None };
 
+/// What few decks show: for those who read them by many orders.
+pub(super) static FEW: Spectral = Spectral { parts: &FEW_PARTS, left_out: None };
+
 const ABOUT: About = About {
     id: "spectral",
     version: 10,
@@ -107,6 +110,18 @@ static WINDOW_PARTS: [Part; 6] = [
     part("congruential", lattices::SCALED_WAVES, lattices::scaled, 64),
     part("congruential-modulo", lattices::REDUCED_WAVES, lattices::reduced, 64),
     part(LOW_BIT, scan::LOW_BIT_WAVES, scan::low_bit, WINDOW_DECKS),
+];
+
+/// Decks of those who read few.
+const FEW_DECKS: usize = 64;
+
+static FEW_PARTS: [Part; 6] = [
+    part("short", scan::SHORT_WAVES, scan::short, FEW_DECKS),
+    part("known-lags", lattices::NEAR_WAVES, lattices::near, FEW_DECKS),
+    part("congruential", lattices::SCALED_WAVES, lattices::scaled, FEW_DECKS),
+    part("congruential-modulo", lattices::REDUCED_WAVES, lattices::reduced, FEW_DECKS),
+    part("far-lags", lattices::FAR_WAVES, lattices::far, FEW_DECKS),
+    part(LOW_BIT, scan::LOW_BIT_WAVES, scan::low_bit, FEW_DECKS),
 ];
 
 const LAGS: &str = "lags";
