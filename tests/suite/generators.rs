@@ -149,18 +149,25 @@ fn sums_and_carries_are_caught_with_few_decks() {
 fn congruential_generators_of_published_multipliers_are_caught_with_few_decks() {
     // Unreal Engine's FRandomStream, what fills MT19937, Waterman, L'Ecuyer 1999, Derive.
     let modulo_32 = [196_314_165, 1_812_433_253, 1_566_083_941, 2_891_336_453, 3_141_592_653];
-    // Windows, IMSL, and two of GSL, by Fishman and Moore.
+    // Windows, IMSL, two of GSL by Fishman and Moore; MINSTD thrice, SIMSCRIPT II, Fishman and Moore, SAS.
     let modulo_31 = [2_147_483_629, 950_706_376, 62_089_911, 1_226_874_159];
+    let older = [16_807, 48_271, 69_621, 630_360_016, 742_938_285, 397_204_094];
     // L'Ecuyer 1999.
     let modulo_64 = [2_862_933_555_777_941_757, 3_935_559_000_370_003_845, 3_202_034_522_624_059_733];
+    let modulo_prime = |multiplier| (multiplier, (1 << 31) - 1, 0);
+    let primes = modulo_31.map(modulo_prime).into_iter();
+    let primes = primes.chain([(40_014, 2_147_483_563, 0), (40_692, 2_147_483_399, 0)]);
+    // Each number, or two for one fraction.
+    let doubles = primes.clone().chain(older.map(modulo_prime)).map(|generator| (2, generator));
     let generators = modulo_32
         .map(|multiplier| (multiplier, 1u128 << 32, 907_633_515))
         .into_iter()
-        .chain(modulo_31.map(|multiplier| (multiplier, (1 << 31) - 1, 0)))
-        .chain([(40_014, 2_147_483_563, 0), (40_692, 2_147_483_399, 0), (13u128.pow(13), 1 << 59, 0)])
+        .chain(primes)
+        .chain([(13u128.pow(13), 1 << 59, 0)])
         .chain(modulo_64.map(|multiplier| (multiplier, 1 << 64, 1)));
+    let generators = generators.map(|generator| (1, generator)).chain(doubles);
     let selection = selection_of("spectral");
-    for (number, (multiplier, modulus, increment)) in generators.enumerate() {
+    for (number, (numbers, (multiplier, modulus, increment))) in generators.enumerate() {
         let mut seeds = ChaCha20Rng::seed_from_u64(number as u64);
         let (mut drawn, mut state) = (0, 0);
         let fraction = || {
@@ -168,11 +175,17 @@ fn congruential_generators_of_published_multipliers_are_caught_with_few_decks() 
                 state = u128::from(seeds.next_u64()) % modulus;
             }
             drawn += 1;
-            state = (state * multiplier + increment) % modulus;
-            state as f64 / modulus as f64
+            // The number before is the smaller part of a fraction of two.
+            (0..numbers).fold(0.0, |before, _| {
+                state = (state * multiplier + increment) % modulus;
+                (state as f64 + before) / modulus as f64
+            })
         };
         let (p_value, part) = family_p_value(&outcomes(&selection, &blocks_dealt(fraction, 24)));
-        assert!(p_value < 1e-6 && part.ends_with(" congruential"), "{multiplier}: {p_value:e} of {part}");
+        assert!(
+            p_value < 1e-6 && part.ends_with(" congruential"),
+            "{numbers} of {multiplier}: {p_value:e} of {part}"
+        );
     }
 }
 

@@ -106,7 +106,7 @@ pub(in crate::battery) static LINEAR: ByOrder =
 
 const SPECTRAL_ABOUT: About = About {
     id: "spectral-orders",
-    version: 4,
+    version: 5,
     tier: Tier::Deep,
     title: "spectral scan of the draws, by start orders",
     null: "No wave runs through the numbers that a shuffle of a new deck in a usual order must have drawn.",

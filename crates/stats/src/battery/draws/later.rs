@@ -40,7 +40,7 @@ pub(in crate::battery) static LINEAR: Later = Later { about: &LINEAR_ABOUT, of: 
 
 const SPECTRAL_ABOUT: About = About {
     id: "spectral-later",
-    version: 4,
+    version: 5,
     tier: Tier::Deep,
     title: "spectral scan of the draws, later",
     null: "No wave runs through the numbers that later shuffles must have drawn.",

@@ -28,7 +28,7 @@ pub(in crate::battery) struct DrawnPairs;
 
 const ABOUT: About = About {
     id: "drawn-pairs",
-    version: 5,
+    version: 6,
     tier: Tier::Deep,
     title: "pairs of draws as one number",
     null: "Two neighbouring numbers of a Fisher–Yates shuffle are independent, as if each had been drawn on its own.",

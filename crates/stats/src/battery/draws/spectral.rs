@@ -55,7 +55,7 @@ pub(super) static FEW: Spectral = Spectral { parts: &FEW_PARTS, left_out: None }
 
 const ABOUT: About = About {
     id: "spectral",
-    version: 10,
+    version: 11,
     tier: Tier::Deep,
     title: "spectral scan of the draws",
     null: "No wave runs through the numbers a Fisher–Yates shuffle must have drawn.",

@@ -24,7 +24,7 @@ pub(in crate::battery) struct Windows {
 pub(in crate::battery) static SPECTRAL: Windows = Windows {
     about: &About {
         id: "spectral-windows",
-        version: 3,
+        version: 4,
         tier: Tier::Deep,
         title: "spectral scan of the draws, in windows",
         null: "No wave runs through the numbers that some shuffles in a row must have drawn, wherever they are.",

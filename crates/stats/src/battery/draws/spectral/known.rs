@@ -33,7 +33,7 @@ const fn power(multiplier: i128, draws: u32) -> i128 {
 }
 
 /// Of consecutive numbers, scaled to the ranges.
-pub(super) static SCALED: [&[i32]; 40] = [
+pub(super) static SCALED: [&[i32]; 52] = [
     // MINSTD, minstd_rand0.
     dual(16_807, M31, &[-1, 0, 1, 0, 2, 0, -3, -2, -1, 1, 1, 2]),
     // minstd_rand of C++11.
@@ -135,6 +135,19 @@ pub(super) static SCALED: [&[i32]; 40] = [
         1 << 64,
         &[2, 0, -4, 0, -4, -4, 1, 0, -6, 0, 2, -5, -4, -1, 5, 0, -1, 2, 1],
     ),
+    // Every second number of those modulo primes, as C++ makes a double of two of 31 bits (generate_canonical): the second weighs most.
+    dual(16_807 * 16_807 % M31, M31, &[-4, 2, 0, 0, 0, -4, 0, -2, -1, 1, 1]),
+    dual(48_271 * 48_271 % M31, M31, &[-1, 1, 3, -1, 2, 0, -1, -1, 2, 4]),
+    dual(69_621 * 69_621 % M31, M31, &[-2, 0, 1, 0, 0, -1, 0, 1, 0, 0, 0, 2, 1]),
+    dual(630_360_016 * 630_360_016 % M31, M31, &[1, -2, -4, 2, 1, -1, 2, 2, -1, -2, 1]),
+    dual(742_938_285 * 742_938_285 % M31, M31, &[-1, -2, 3, 0, 4, -1, -1, -3, 1, 2]),
+    dual(397_204_094 * 397_204_094 % M31, M31, &[-2, 0, 0, -1, 0, -2, 0, -1, -1, -4, 1]),
+    dual(2_147_483_629 * 2_147_483_629 % M31, M31, &[-1, -3, -3, 0, 2, -2, -2, -1, -1, -2, -1, 1]),
+    dual(950_706_376 * 950_706_376 % M31, M31, &[2, 3, 0, 1, -3, -2, -3, 0, 0, 0, 1]),
+    dual(62_089_911 * 62_089_911 % M31, M31, &[-2, -1, 0, -1, 1, 1, 0, 1, -2, 2, 0, 3]),
+    dual(1_226_874_159 * 1_226_874_159 % M31, M31, &[1, -1, 4, -2, -1, 0, 2, 0, 1, 0, 0, 0, 2]),
+    dual(40_014 * 40_014 % 2_147_483_563, 2_147_483_563, &[-1, -1, -3, -1, 3, 1, 1, 3, -1, 2]),
+    dual(40_692 * 40_692 % 2_147_483_399, 2_147_483_399, &[1, 2, -1, -1, 1, 0, 0, 1, -2, -1, 0, 1, -1, 1]),
 ];
 
 /// Of numbers of which five bits are drawn, again and again while they are as large as the range: the shortest vectors for the
