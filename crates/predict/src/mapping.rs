@@ -24,6 +24,9 @@ pub enum Mapping {
         /// Bits of the second.
         second: u32,
     },
+    /// `⌊U·n⌋`, U a double made of two outputs of which the second leads: `std::generate_canonical` of C++, and with it
+    /// `std::uniform_real_distribution`, on outputs of 27 to 52 bits.
+    Canonical,
     /// `(output >> drop) mod n`.
     Modulo {
         /// Low bits dropped before.
@@ -89,6 +92,7 @@ pub const MAPPINGS: &[Mapping] = &[
     Mapping::FloatLow { bits: 52 },
     Mapping::FloatOfTwo { first: 27, second: 26 },
     Mapping::FloatOfTwo { first: 26, second: 27 },
+    Mapping::Canonical,
     Mapping::Modulo { drop: 0 },
     Mapping::Modulo { drop: 16 },
     Mapping::Modulo { drop: 17 },
@@ -111,6 +115,7 @@ impl Mapping {
             Mapping::Float { bits } => format!("float-{bits}"),
             Mapping::FloatLow { bits } => format!("float-low-{bits}"),
             Mapping::FloatOfTwo { first, second } => format!("float-{first}-{second}"),
+            Mapping::Canonical => "canonical".to_owned(),
             Mapping::Modulo { drop: 0 } => "modulo".to_owned(),
             Mapping::Modulo { drop } => format!("modulo-drop-{drop}"),
             Mapping::Masked { drop: 0 } => "masked".to_owned(),
@@ -176,6 +181,10 @@ impl Mapping {
                 let high = leading(generator, first, next());
                 high << second | leading(generator, second, next())
             }
+            Mapping::Canonical => {
+                let low = leading(generator, 32, next());
+                leading(generator, 32, next()) << 32 | low
+            }
             _ => next(),
         }
     }
@@ -185,6 +194,7 @@ impl Mapping {
         let bits = match self {
             Mapping::Float { bits } => bits.min(generator.bits()),
             Mapping::FloatOfTwo { first, second } => first + second,
+            Mapping::Canonical => u64::BITS,
             _ => generator.bits(),
         };
         1 << (bits - 1)
@@ -206,6 +216,7 @@ impl Mapping {
                 let low = leading(generator, second, next());
                 scaled(high << second | low, first + second, n)
             }
+            Mapping::Canonical => (canonical(generator, next) * n as f64) as u64,
             Mapping::Modulo { drop } => (next() >> drop) % n,
             Mapping::Masked { drop } => below(n, || next() >> drop & mask(n))?,
             Mapping::TopBits | Mapping::TopBitsToOne => {
@@ -259,6 +270,10 @@ impl Mapping {
                     known.push(value.map_or(Known::Nothing, |j| within(top, j, n)));
                     known.push(Known::Nothing);
                 }
+                Mapping::Canonical => {
+                    known.push(Known::Nothing);
+                    known.push(value.map_or(Known::Nothing, |j| within_led(top, j, n)));
+                }
                 Mapping::Modulo { drop } => known.push(value.map_or(Known::Nothing, |j| residue(drop, j, n))),
                 Mapping::NextInt if n.is_power_of_two() => {
                     known.push(value.map_or(Known::Nothing, |j| within(top, j, n)));
@@ -303,6 +318,7 @@ impl Mapping {
         let bits = |n: &u8| n.trailing_zeros();
         match self {
             Mapping::FloatOfTwo { .. } => ranges.iter().flat_map(|n| [bits(n), 0]).collect(),
+            Mapping::Canonical => ranges.iter().flat_map(|n| [0, bits(n)]).collect(),
             Mapping::Pairs | Mapping::PairsDivided => {
                 let pairs = ranges[1..].chunks(2).map(|pair| pair.iter().map(bits).sum());
                 std::iter::once(bits(&ranges[0])).chain(pairs).collect()
@@ -334,6 +350,13 @@ fn leading(generator: &Generator, bits: u32, output: u64) -> u64 {
 fn scaled(number: u64, bits: u32, n: u64) -> u64 {
     let fraction = number as f64 / (1u64 << bits) as f64;
     (fraction * n as f64) as u64
+}
+
+/// ISO C++11, 26.5.7.2, as libstdc++ computes it in doubles: below 1 even where the sum rounds up.
+fn canonical(generator: &Generator, next: &mut dyn FnMut() -> u64) -> f64 {
+    let span = (generator.max - generator.min) as f64 + 1.0;
+    let [first, second] = [(); 2].map(|()| next().saturating_sub(generator.min) as f64);
+    ((second * span + first) / (span * span)).min(1.0f64.next_down())
 }
 
 /// The bits that n − 1 fills.
@@ -370,6 +393,14 @@ fn next_int(generator: &Generator, n: u64, next: &mut dyn FnMut() -> u64) -> Opt
 fn within(top: u32, j: u64, n: u64) -> Known {
     let bound = |j: u64| (u128::from(j) << 64).div_ceil(u128::from(n));
     Known::Within { top, low: bound(j) as u64, high: (bound(j + 1) - 1) as u64 }
+}
+
+/// The same where what follows the leading number may fill it up.
+fn within_led(top: u32, j: u64, n: u64) -> Known {
+    let least = (u128::from(j) << (top + 1)) / u128::from(n);
+    let most = (u128::from(j + 1) << (top + 1)).div_ceil(u128::from(n)) - 1;
+    let fraction = |number: u128| (number << (63 - top)) as u64;
+    Known::Within { top, low: fraction(least), high: fraction(most) | ((1 << (63 - top)) - 1) }
 }
 
 /// The same where U has few bits: fractions between two of its values belong to the lower one.

@@ -250,6 +250,7 @@ fn mapping_words(name: &str, output_bits: u32) -> String {
         Some(("next", "int")) => "nextInt(n)".to_owned(),
         Some(("modulo", _)) => "x mod n".to_owned(),
         _ if name == "modulo" => "x mod n".to_owned(),
+        _ if name == "canonical" => "⌊U·n⌋ with U of two outputs, of which the second leads".to_owned(),
         _ if name == "top-bits" => "getrandbits, again while n or more".to_owned(),
         _ if name == "top-bits-to-one" => "getrandbits, again while n or more, down to n = 1".to_owned(),
         _ => name.replace('-', " "),

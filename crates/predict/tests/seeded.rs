@@ -1,6 +1,7 @@
 //! Decks that PHP, Ruby, Python, NumPy, R, Lua and Go dealt from one seed: the seed is found, and the second deck is the one that comes.
 
 use deckproof_predict::budget::Budget;
+use deckproof_predict::catalogue::MODELS;
 use deckproof_predict::deck::{Deck, Observation};
 use deckproof_predict::model::{Found, Recovered, Scope};
 use deckproof_predict::seeds::list::SEED_SEARCHES;
@@ -48,6 +49,20 @@ fn seeds_of_real_programs_are_found() {
     check("go s", "Go");
     check("go p", "Go");
     check("go i", "Go");
+    check("c++ double", "std::mt19937");
+}
+
+/// One deck tells the state, and the state the deck that g++ dealt next.
+#[test]
+fn doubles_of_a_congruential_generator_are_dealt_on() {
+    let decks = decks("c++ double minstd");
+    let scope = Scope { ways: WAYS.to_vec(), starts: vec![Start::BY_RANKS] };
+    let model =
+        MODELS.iter().find(|model| model.about().name == "minstd scaled, doubles of C++").expect("listed");
+    let found = model.recover(&Observation::of_decks(&decks[..1]), &scope, &Budget::unlimited());
+    let next =
+        Recovered::new("minstd", found.expect("one deck is enough")).expect("it moves").next_decks(1, None);
+    assert_eq!((decks.len(), next), (2, decks[1..].to_vec()));
 }
 
 /// Python's `random.sample` reads one word or more after each deck: of these, 1, 3, 1 and 1. Until that is seen to vary, another dealer

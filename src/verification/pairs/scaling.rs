@@ -79,6 +79,7 @@ impl Scaling {
                     Some((2 * cards, own.min(bits)))
                 }
                 Mapping::FloatOfTwo { first, second } => Some((2 * cards, first + second)),
+                Mapping::Canonical => Some((2 * cards, f64::MANTISSA_DIGITS.min(2 * bits))),
                 Mapping::Modulo { drop } => Some((cards, bits - drop)),
                 _ => None,
             },
@@ -104,7 +105,8 @@ impl Scaling {
 
     /// Words of a draw without rejection.
     pub(super) fn words_each(self) -> usize {
-        if matches!(self, Scaling::Undone(Mapping::FloatOfTwo { .. })) { 2 } else { 1 }
+        let is_of_two = matches!(self, Scaling::Undone(Mapping::FloatOfTwo { .. } | Mapping::Canonical));
+        if is_of_two { 2 } else { 1 }
     }
 
     /// The draws of these words, and how many were taken until the draw before `end` was made. Behind the last word others
@@ -159,6 +161,9 @@ fn formula_of(mapping: Mapping) -> String {
                 "⌊U·n⌋ in doubles, U the leading {first} bits of a word and {second} of the next"
             );
         }
+        Mapping::Canonical => {
+            "⌊U·n⌋ in doubles, U of two words of which the second leads (std::generate_canonical)"
+        }
         Mapping::Modulo { drop: 0 } => "w mod n",
         Mapping::Modulo { drop } => return format!("⌊w / 2^{drop}⌋ mod n"),
         Mapping::Masked { drop: 0 } => "the low bits that n − 1 fills, another word while they are n or more",
@@ -183,6 +188,8 @@ fn is_of_width(mapping: Mapping, bits: u32) -> bool {
         Mapping::Float { bits: own } => own < bits || own == bits && bits >= ROUNDED_BITS_MIN,
         Mapping::FloatLow { bits: own } => own < bits,
         Mapping::FloatOfTwo { first, second } => first.max(second) <= bits,
+        // A double takes one word of more bits, and three of fewer.
+        Mapping::Canonical => (27..f64::MANTISSA_DIGITS).contains(&bits),
         Mapping::Modulo { drop } | Mapping::Masked { drop } => drop + 6 <= bits,
         Mapping::NextInt => bits >= 31,
         Mapping::TopBits | Mapping::TopBitsMasked | Mapping::TopBitsToOne => true,

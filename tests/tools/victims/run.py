@@ -101,6 +101,9 @@ def victims(work):
         *[Victim(f"g++ std::shuffle {engine}", ["g++"], ["g++", "--version"], [f"{work}/shuffle_{engine}"], ladder,
                  build=[["g++", "-O2", f"-DENGINE={engine}", "-o", f"{work}/shuffle_{engine}", f"{here}/std_shuffle.cpp"]], model=model)
           for engine, ladder, model in [("minstd_rand", FEW, ""), ("mt19937", PAIRS, "MT19937")]],
+        *[Victim(f"g++ double {engine}", ["g++"], ["g++", "--version"], [f"{work}/double_{engine}"], ladder,
+                 build=[["g++", "-O2", f"-DENGINE={engine}", "-o", f"{work}/double_{engine}", f"{here}/std_double.cpp"]], model=model)
+          for engine, ladder, model in [("minstd_rand0", FEW, ""), ("minstd_rand", FEW, ""), ("mt19937", DOUBLES, "MT19937")]],
         *[Victim(name, [program], shown, [program, f"{here}/{script}"], ladder, model="MT19937")
           for name, program, shown, script, ladder in [
               ("php shuffle()", "php", ["php", "-r", "echo PHP_VERSION;"], "php_shuffle.php", LOW_BITS),

@@ -33,7 +33,7 @@ const fn modulo(name: &'static str, generator: &'static Generator, drop: u32, wo
 }
 
 /// All that take milliseconds for one way and start, likeliest first.
-pub static QUICK_MODELS: [Congruential; 28] = [
+pub static QUICK_MODELS: [Congruential; 30] = [
     // `Collections.shuffle` of Java.
     next_int("Java nextInt(n)", &RAND48),
     model("Java Math.random", SCALED, &RAND48, Mapping::FloatOfTwo { first: 26, second: 27 }, 30),
@@ -43,6 +43,8 @@ pub static QUICK_MODELS: [Congruential; 28] = [
     scaled("Java nextFloat", &RAND48, 24, 30),
     scaled("minstd0 scaled, Tcl rand()", &MINSTD0, 31, 30),
     scaled("minstd scaled", &MINSTD, 31, 30),
+    model("minstd0 scaled, doubles of C++", SCALED, &MINSTD0, Mapping::Canonical, 30),
+    model("minstd scaled, doubles of C++", SCALED, &MINSTD, Mapping::Canonical, 30),
     // `rand() % n` of macOS.
     model("minstd0 % n", SCALED, &MINSTD0, Mapping::Modulo { drop: 0 }, 30),
     model("minstd % n", SCALED, &MINSTD, Mapping::Modulo { drop: 0 }, 30),

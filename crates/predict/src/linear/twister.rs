@@ -63,11 +63,12 @@ const INSIDE_OUT: Way = Way { of: Loop::InsideOut, from_end: false };
 pub static MT19937_MODEL: Twister = Twister {
     name: "MT19937",
     assumed: "whole decks, no call between them, no rejected words; std::shuffle of g++; downward and dealt from either end, genrand_res53 (Ruby \
-              and Python ⌊U·n⌋) or modulo (PHP); ⌊U·n⌋ of 32 bits; the first two start orders; of 410 decks and more all of them, and fewer \
-              decks of std::shuffle and genrand_res53 with the first",
+              and Python ⌊U·n⌋, doubles of C++) or modulo (PHP); ⌊U·n⌋ of 32 bits; the first two start orders; of 410 decks and more all of \
+              them, and fewer decks of std::shuffle and genrand_res53 with the first",
     generator: &MT19937,
     dealings: &[
         (Mapping::Pairs, INSIDE_OUT),
+        // Also the doubles of C++, from the second number on: what follows the leading one matters once in some million draws.
         (Mapping::FloatOfTwo { first: 27, second: 26 }, DOWN),
         (Mapping::Modulo { drop: 0 }, DOWN),
         (Mapping::FloatOfTwo { first: 27, second: 26 }, DOWN_FROM_END),

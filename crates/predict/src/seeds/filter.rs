@@ -152,6 +152,10 @@ impl Reader<'_> {
                 self.next();
                 Some(((u128::from(output) * u128::from(n)) >> bits) as u64)
             }
+            Mapping::Canonical => {
+                self.next()?;
+                Some(((u128::from(self.next()?) * u128::from(n)) >> bits) as u64)
+            }
             Mapping::FloatLow { bits: low } => {
                 let output = self.next()? & (u64::MAX >> (64 - low));
                 Some(((u128::from(output) * u128::from(n)) >> low) as u64)

@@ -17,7 +17,14 @@ pub static MERSENNE: SeedSearch = SeedSearch {
     name: "MT19937 by seed: PHP, Ruby, NumPy, std::mt19937",
     assumed: ASSUMED,
     seeding: &INIT_GENRAND,
-    mappings: &[LOW, Mapping::Masked { drop: 0 }, Mapping::Float { bits: 32 }, DOUBLE, Mapping::Pairs],
+    mappings: &[
+        LOW,
+        Mapping::Masked { drop: 0 },
+        Mapping::Float { bits: 32 },
+        DOUBLE,
+        Mapping::Pairs,
+        Mapping::Canonical,
+    ],
     calls: &[0],
     beginning: beginning::init_genrand,
 };

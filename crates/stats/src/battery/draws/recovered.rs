@@ -26,7 +26,7 @@ pub const RECOVERED: &str = "recovered-generator";
 
 const ABOUT: About = About {
     id: RECOVERED,
-    version: 7,
+    version: 8,
     tier: Tier::Deep,
     title: "the generator, recovered",
     null: "No generator of the catalogue, in any state, deals these decks in a row.",
