@@ -20,7 +20,6 @@ mod manifest;
 mod manual;
 mod page;
 mod pairs;
-mod periods;
 mod plan;
 mod power;
 mod predict;

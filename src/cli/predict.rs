@@ -19,13 +19,13 @@ use deckproof_predict::seeds::times::Around;
 
 use crate::cli::audit::options::parse_decks;
 use crate::cli::audit::publish::say;
-use crate::cli::periods::parse_time;
 use crate::cli::predict::know::Know;
 use crate::cli::predict::near::near_names;
 use crate::cli::predict::seeds::parse_moment;
 use crate::cli::screen;
 use crate::cli::source::{self, TypedSource};
 use deckproof_audit::source::command::TO_ITS_END;
+use deckproof_audit::source::format::parse_time;
 use deckproof_audit::source::list::CATALOGUE;
 use deckproof_audit::source::named::NamedSource;
 use deckproof_deck::deck::block::DeckBlock;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::cli::deal::integrity::IntegrityArguments;
-use crate::cli::periods::parse_time;
 use crate::cli::{CliError, failed, interrupt, screen, tool};
+use deckproof_audit::source::format::parse_time;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::own;
 use deckproof_serve::door::lines;

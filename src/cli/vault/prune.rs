@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 use jiff::Span;
 
-use crate::cli::periods::parse_age;
 use crate::cli::{CliError, done, failed, print, tool};
 use deckproof_deck::text::exit::Exit;
 use deckproof_vault::vault::Vault;
@@ -53,4 +52,29 @@ pub(super) fn run(arguments: &VaultPruneArguments) -> Result<Exit, CliError> {
         "what opens these {hands} hands was removed for good: nobody can open them any more, except with a backup of the \
          shares; seats still get their bundles\n"
     ))
+}
+
+/// Reads an age of at most a hundred years.
+pub(super) fn parse_age(text: &str) -> Result<Span, &'static str> {
+    let number = |unit: char, most: i32| {
+        let number: i32 = text.strip_suffix(unit)?.parse().ok()?;
+        (1..=most).contains(&number).then_some(number)
+    };
+    let years = number('y', 100).map(|years| Span::new().years(years));
+    let days = || number('d', 36_500).map(|days| Span::new().days(days));
+    years.or_else(days).ok_or("write an age such as 5y or 90d")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_are_years_or_days_and_nothing_else() {
+        let read = |text| parse_age(text).map(|age| age.to_string());
+        assert_eq!((read("5y"), read("90d")), (Ok("P5Y".to_owned()), Ok("P90D".to_owned())));
+        for wrong in ["", "5", "0y", "-1d", "101y", "36501d", "5y1d", "5 y", "d", "99999999999d"] {
+            assert!(parse_age(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -83,7 +83,7 @@ const PLACE_LETTERS_MAX: usize = 240;
 const TIMEOUT: SourceSetting = SourceSetting::new(
     "timeout",
     "TIME",
-    "With a program or standard input: silence as long as this, such as 30s or 5m, ends the run (exit 2)",
+    "With a program or standard input: silence as long as this, such as 30s, 5m or 1h, ends the run (exit 2)",
 );
 
 /// The settings of streams.
@@ -217,7 +217,7 @@ impl Written {
             id_column,
             time_column,
             empty_decks: settings.value("empty_deck")?,
-            silence_max: settings.text("timeout").map(parse_time).transpose()?,
+            silence_max: settings.text("timeout").map(silence).transpose()?,
         })
     }
 
@@ -361,17 +361,22 @@ fn parts(name: &str, is_there: impl Fn(&str) -> bool) -> Vec<&str> {
     if is_there(name) { vec![name] } else { name.split(',').map(str::trim).collect() }
 }
 
-/// Reads `30s`, `5m`, or a number of seconds.
-fn parse_time(text: &str) -> Result<Duration, AskError> {
-    let (number, unit_seconds) = match (text.strip_suffix('s'), text.strip_suffix('m')) {
-        (Some(number), _) => (number, 1),
-        (_, Some(number)) => (number, 60),
-        _ => (text, 1),
-    };
-    let seconds = number.parse::<u32>().ok().filter(|&number| number > 0);
-    seconds
-        .map(|seconds| Duration::from_secs(u64::from(seconds) * unit_seconds))
-        .ok_or_else(|| AskError::new(format!("found --timeout {text:?}"), "Wanted a time such as 30s or 5m."))
+/// Reads `30s`, `5m`, `2h`, or a number of seconds: a million at most.
+///
+/// # Errors
+/// What is wanted.
+pub fn parse_time(text: &str) -> Result<Duration, &'static str> {
+    let units = [("s", 1), ("m", 60), ("h", 3_600)];
+    let with_unit = units.iter().find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?, *seconds)));
+    let (number, unit_seconds) = with_unit.unwrap_or((text, 1));
+    let seconds = number.parse().ok().and_then(|number: u64| number.checked_mul(unit_seconds));
+    let seconds = seconds.filter(|seconds| (1..=1_000_000).contains(seconds));
+    seconds.map(Duration::from_secs).ok_or("Wanted a time such as 30s, 10m or 2h.")
+}
+
+/// Reads the silence after which a program is given up.
+fn silence(text: &str) -> Result<Duration, AskError> {
+    parse_time(text).map_err(|wanted| AskError::new(format!("found --timeout {text:?}"), wanted))
 }
 
 /// The fields that [`Written::add_columns`] and the reader may add to a record.
@@ -469,6 +474,16 @@ mod tests {
         assert_eq!(card(13).as_deref(), Some("2d"));
         assert_eq!(card(51).as_deref(), Some("As"));
         assert_eq!(card(52), None);
+    }
+
+    #[test]
+    fn times_have_a_unit_or_are_seconds() {
+        let seconds = |text| parse_time(text).map(|time| time.as_secs()).ok();
+        let times = [("30s", 30), ("5m", 300), ("2h", 7_200), ("45", 45), ("1000000", 1_000_000)];
+        times.into_iter().for_each(|(text, wanted)| assert_eq!(seconds(text), Some(wanted), "{text}"));
+        for wrong in ["", "s", "0s", "-1s", "1.5m", "1d", "1 h", "278h", "1000001", "99999999999999999999h"] {
+            assert_eq!(seconds(wrong), None, "{wrong}");
+        }
     }
 
     #[test]
