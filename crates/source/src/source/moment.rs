@@ -122,6 +122,8 @@ struct Parts {
     /// A month that is named.
     month: Option<i64>,
     clock: Vec<i64>,
+    /// What is between its numbers: a colon, or a point as Oracle writes it.
+    between: char,
     micros: i64,
     is_afternoon: Option<bool>,
     /// Minutes east of UTC.
@@ -152,7 +154,11 @@ impl Parts {
             }
             (rest, before) = (after, token.chars().next_back().unwrap_or(' '));
         }
-        (parts.date.len() + usize::from(parts.month.is_some()) == 3).then_some(parts)
+        parts.has_date().then_some(parts)
+    }
+
+    fn has_date(&self) -> bool {
+        self.date.len() + usize::from(self.month.is_some()) == 3
     }
 
     fn number(&mut self, token: &str, before: char, after: &str) -> Option<()> {
@@ -166,12 +172,16 @@ impl Parts {
         } else if has_clock && before == ':' && self.clock.len() == 3 {
             let hours = self.offset?;
             self.offset = Some(if hours < 0 { hours - own } else { hours + own });
-        } else if has_clock && self.clock.len() < 3 && before == ':' {
+        } else if has_clock && self.clock.len() < 3 && before == self.between {
             self.clock.push(own);
         } else if self.clock.len() == 3 && (before == '.' || before == ',') {
             self.micros = format!("{token:0<6.6}").parse().ok()?;
-        } else if !has_clock && token.len() <= 2 && after.starts_with(':') {
+        } else if !has_clock
+            && token.len() <= 2
+            && (after.starts_with(':') || self.has_date() && after.starts_with('.'))
+        {
             self.clock.push(own);
+            self.between = if after.starts_with(':') { ':' } else { '.' };
         } else if before.is_alphabetic() && self.month.is_none() {
             return None;
         } else {
@@ -291,6 +301,9 @@ mod tests {
             "22/Nov/2026:05:35:06 +0130",
             "Sun Nov 22 04:05:06 2026",
             "22NOV2026:04:05:06",
+            "22-NOV-26 04.05.06.000000 AM",
+            "22-NOV-26 06.05.06.000 AM +02:00",
+            "22.11.2026 04.05.06",
             "22 novembre 2026 04:05:06",
             "Sun, 22 Nov 2026 04:05:06 GMT",
             "1795320306",
@@ -313,13 +326,17 @@ mod tests {
             ("04:05:06 a.m.", "04:05:06 p.m."),
             ("12:00:00 a. m.", "12:00:00 p. m."),
             ("4:05 a.m", "4:05 P.M"),
+            ("04.05.06.500000 AM", "04.05.06.500000 PM"),
         ] {
             let [morning, evening] =
                 [morning, evening].map(|clock| moments(&format!("2026-11-22 {clock}"))[0]);
             assert_eq!(morning.zip(evening).map(|(a, b)| b - a), Some(DAY / 2));
         }
         assert_eq!(moments("22/11/2026 00:05"), [None, Some(1_795_305_900 * SECOND)]);
-        for text in ["", "04:05:06", "26-11-22 04:05", "hand 7", "2026-13-22 04:05:06", "a1b2c3"] {
+        for text in [
+            "", "04:05:06", "2026-11-22 04:05.06", "26-11-22 04:05", "hand 7", "2026-13-22 04:05:06",
+            "a1b2c3",
+        ] {
             assert_eq!(moments(text), [None; 2], "{text}");
         }
     }
