@@ -78,13 +78,11 @@ pub fn check_folder(folder: &Path) -> io::Result<()> {
 /// As [`check_folder`], and the operating system's.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     check_folder(folder)?;
-    let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
-    {
-        use std::os::unix::fs::DirBuilderExt;
-        builder.mode(0o700);
-    }
-    match builder.create(folder) {
+    let made = std::os::unix::fs::DirBuilderExt::mode(&mut fs::DirBuilder::new(), 0o700).create(folder);
+    #[cfg(not(unix))]
+    let made = fs::create_dir(folder);
+    match made {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
         made => made,
     }

@@ -9,7 +9,6 @@ use crate::deck::block::{BLOCK_HANDS, Row};
 /// Rows of the result that stay in registers: four of 64 bytes are eight of the 16 of AVX2. Of the 32 of AVX-512 13 hide that
 /// a row waits for its last comparison.
 const ROWS: usize = 4;
-const ROWS_OF_AVX_512: usize = 13;
 
 /// Turns draws into decks in place: the card at place `i` is found by following place `j_i` back through the
 /// swaps `i + 1, i + 2, …`: `x = j_i; for k in i+1..52 { if x == j_k { x = k } }`.
@@ -18,7 +17,7 @@ const ROWS_OF_AVX_512: usize = 13;
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
 pub(super) fn decks(rows: &mut [Row; DECK_CARDS]) {
     match_target! {
-        "x86_64+avx512f+avx512bw+avx512vl" => some_decks::<ROWS_OF_AVX_512>(rows),
+        "x86_64+avx512f+avx512bw+avx512vl" => some_decks::<13>(rows),
         _ => some_decks::<ROWS>(rows),
     }
 }

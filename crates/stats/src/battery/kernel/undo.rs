@@ -16,7 +16,6 @@ pub type Digits = [Row; DECK_CARDS];
 /// Rows that stay in registers: four of 64 bytes are eight of the 16 of AVX2. Of the 32 of AVX-512 13 hide that a row waits
 /// for its last comparison.
 const ROWS: usize = 4;
-const ROWS_OF_AVX_512: usize = 13;
 
 /// Cards that stay in registers beside their counts.
 const PAIR: usize = 2;
@@ -50,7 +49,7 @@ pub fn up(cards: &[Row; DECK_CARDS], digits: &mut Digits) {
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
 fn undo(rows: &mut [Row; DECK_CARDS]) {
     match_target! {
-        "x86_64+avx512f+avx512bw+avx512vl" => undo_some::<ROWS_OF_AVX_512>(rows),
+        "x86_64+avx512f+avx512bw+avx512vl" => undo_some::<13>(rows),
         _ => undo_some::<ROWS>(rows),
     }
 }
