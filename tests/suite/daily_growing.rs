@@ -342,6 +342,35 @@ fn hands_that_came_after_their_night_are_not_missing() {
     output.must_tell("100 records are outside the day 2026-10-06").must_not_print("missing");
 }
 
+/// Hands that are missing on one night are so on the next one, which judges what that night did not. A day that is examined before it is
+/// over lacks none.
+#[test]
+fn hands_that_are_missing_are_missing_on_the_next_night_too() {
+    let room = Room::new(OBJECTS);
+    let mut all = Vec::new();
+    let mut night = |day: u32, hands: &[(u64, u64)], code: i32| {
+        all.extend(hands.iter().flat_map(|(from, to)| *from..*to));
+        room.0.write("export.jsonl", objects(&all));
+        room.night(day, code)
+    };
+    for day in 1..5 {
+        night(day, &[(1_100 * u64::from(day) - 1_099, 1_100 * u64::from(day) + 1)], 0);
+    }
+    night(5, &[(4_401, 5_001)], 0);
+    night(5, &[(5_001, 5_501)], 0).must_not_print("missing");
+    let output = night(6, &[(5_501, 5_901), (6_201, 6_601)], 2);
+    output.must_tell(
+        "300 ids are missing between hand 5501 and 6600, and the last 5 days lacked at most 0.0 %",
+    );
+    let output = night(7, &[(6_601, 7_701)], 2);
+    output.must_tell("300 ids are missing between hand 5500, the last one of 2026-10-05, and 6601");
+    // They are there again, and all is judged.
+    all.extend(5_901..6_201);
+    all.sort_unstable();
+    room.0.write("export.jsonl", objects(&all));
+    room.night(7, 0).must_tell("2,200 of 7,700 records, number 5,501 to 7,700");
+}
+
 /// A row that is voided after others went on: its day is judged by its records, and the next night goes on after the last one.
 #[test]
 fn the_day_of_a_voided_row_is_judged_by_its_own_records() {

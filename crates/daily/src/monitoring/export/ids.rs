@@ -6,6 +6,7 @@ use crate::monitoring::day::DayLine;
 use crate::monitoring::export::expectation::{DAYS_MIN, Expectation, ExportFinding, dated, usual};
 use crate::monitoring::export_line::{ExportSeen, IdsSeen};
 use crate::monitoring::gaming_day::days_before;
+use crate::monitoring::rows::counting;
 use deckproof_deck::text::decimal::counted;
 
 /// A part of the ids that is missing from time to time: numbers of a database that were given and not used.
@@ -61,13 +62,24 @@ pub(super) fn finding_between(
         let rest = own.last_id.as_ref().and_then(|id| id.parse().ok()).unwrap_or(0);
         own.ids.map(|ids| IdsSeen { last: ids.last.max(rest), ..ids })
     };
+    // Where it was examined more than once on a day, each row has what had come since.
+    let parts = |date: &str| -> Vec<(&DayLine, IdsSeen)> {
+        let is_part = |line: &&DayLine| line.day == date && line.has_judged_decks();
+        let own = counting(wanted.earlier).map(|(_, line)| line).filter(|_| wanted.is_growing);
+        own.filter(is_part).filter_map(|line| Some((line, with_rest(line.export.as_ref()?)?))).collect()
+    };
+    let begun = |date: &str, ids: IdsSeen| IdsSeen {
+        first: parts(date).first().map_or(ids, |part| part.1).first,
+        ..ids
+    };
     let mut days: Vec<(&DayLine, IdsSeen, u64)> = dated(wanted)
         .into_iter()
-        .filter_map(|(day, own)| Some((day, with_rest(own)?, own.records)))
+        .filter_map(|(day, own)| Some((day, begun(&day.day, with_rest(own)?), own.records)))
         .collect();
     days.retain(|(line, ..)| *line.day < *wanted.date);
     days.sort_unstable_by(|one, other| other.0.day.cmp(&one.0.day));
-    let (line, before, _) = *days.first()?;
+    let last_day = days.first().map(|(line, ids, _)| (*line, *ids));
+    let (line, before) = parts(wanted.date).last().copied().or(last_day)?;
     let between = |before: IdsSeen, ids: IdsSeen| ids.first.saturating_sub(before.last.saturating_add(1));
     let day = &line.day;
     let gap = before.last.saturating_add(1)..ids.first;
@@ -85,7 +97,14 @@ pub(super) fn finding_between(
         return unread(&format!("the last one that was read of {day}"), why);
     }
     let follows = |day: &str, before: &str| days_before(day, 1).as_deref() == Some(before);
-    if !follows(wanted.date, day) {
+    // Of a source that only grows all that has come since the last row is here, if that row says up to which id it went.
+    let mut judged = counting(wanted.earlier).rev().filter(|(_, line)| line.has_judged_decks());
+    let has_ids = |line: &DayLine| line.export.as_ref().is_some_and(|export| export.ids.is_some());
+    let is_next = match wanted.is_growing {
+        true => judged.next().is_some_and(|(_, line)| has_ids(line)),
+        false => follows(wanted.date, day),
+    };
+    if !is_next {
         return unread(&format!("the last one of {day}"), "the days between have no row whose ids count");
     }
     // Nor are such gaps a measure.
@@ -297,5 +316,39 @@ mod tests {
             "{words}"
         );
         assert_eq!(found(&[]), None);
+    }
+
+    /// What lies between the hand that was examined last and the first new one is nowhere.
+    #[test]
+    fn a_source_that_grows_is_followed_from_its_last_hand() {
+        let of = |first, last| {
+            let ids = Some(IdsSeen { first, last, missing: 0 });
+            ExportSeen { records: last - first + 1, ids, ..ExportSeen::default() }
+        };
+        let is_fault = |earlier: &[DayLine], date: &str, first: u64| {
+            let ids = IdsSeen { first, last: first + 999, missing: 0 };
+            let wanted = Expectation { date, is_growing: true, ..wanted(None, earlier) };
+            let found = finding_between(ids, &[], 1_000, &wanted);
+            assert!(!matches!(found, Some(ExportFinding::Note(_))), "{found:?}");
+            found.is_some()
+        };
+        let mut days: Vec<DayLine> =
+            (10..15).map(|at| day(&format!("2026-11-{at}"), of(1_000 * at, 1_000 * at + 999))).collect();
+        // A night was missed.
+        assert!(!is_fault(&days, "2026-11-16", 15_000) && is_fault(&days, "2026-11-16", 15_400));
+        // The day was examined before it was over.
+        days.push(day("2026-11-15", of(15_000, 15_399)));
+        assert!(!is_fault(&days, "2026-11-15", 15_400) && is_fault(&days, "2026-11-15", 15_500));
+        // Its two rows together are the measure of others.
+        days.push(day("2026-11-15", of(15_400, 15_999)));
+        assert!(!is_fault(&days, "2026-11-16", 16_000) && is_fault(&days, "2026-11-16", 16_100));
+        // A night without ids says nothing of those that it judged.
+        days.push(day("2026-11-16", ExportSeen { records: 1_000, ..ExportSeen::default() }));
+        let ids = IdsSeen { first: 17_000, last: 17_999, missing: 0 };
+        let wanted = Expectation { date: "2026-11-17", is_growing: true, ..wanted(None, &days) };
+        let Some(ExportFinding::Note(words)) = finding_between(ids, &[], 1_000, &wanted) else {
+            panic!("a note")
+        };
+        assert!(words.ends_with("the days between have no row whose ids count"), "{words}");
     }
 }
