@@ -100,9 +100,10 @@ pub(super) fn finding_between(
     // Of a source that only grows all that has come since the last row is here, if that row says up to which id it went.
     let mut judged = counting(wanted.earlier).rev().filter(|(_, line)| line.has_judged_decks());
     let has_ids = |line: &DayLine| line.export.as_ref().is_some_and(|export| export.ids.is_some());
-    let is_next = match wanted.is_growing {
-        true => judged.next().is_some_and(|(_, line)| has_ids(line)),
-        false => follows(wanted.date, day),
+    let is_next = if wanted.is_growing {
+        judged.next().is_some_and(|(_, line)| has_ids(line))
+    } else {
+        follows(wanted.date, day)
     };
     if !is_next {
         return unread(&format!("the last one of {day}"), "the days between have no row whose ids count");
